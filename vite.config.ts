@@ -17,7 +17,7 @@ const ofOthers = createShared(
 )
 /** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
 const small =
-  /[\\/](?:parts[\\/]balance|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
+  /[\\/](?:ui[\\/](?:slider\.module|menu-sheet)|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
 const chunkOf = createChunks(
   at('./src/main.tsx'),
   engine,
@@ -63,8 +63,10 @@ const forms = [
   'src/parts/form/money-form',
   'src/parts/form/money-shell',
   'src/parts/form/money-field',
+  'src/parts/balance',
   'src/parts/use-pair-price',
   'src/parts/trade/order-words',
+  'src/ui/slider',
 ]
 const formFiles = new Set(forms.flatMap((name) => [at(`./${name}.ts`), at(`./${name}.tsx`)]))
 const isForm = (id: string) => formFiles.has(id)
@@ -73,7 +75,7 @@ const isPasskey =
 /** What the app takes up once its first page stands: in one file. */
 const isLater = createWhole(['./src/app/person.ts', './src/app/installed.tsx', './src/app/brand.ts'].map(at))
 /** Texts of what every page may show, and what the page without a network says: one file for a language. */
-const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.json$/
+const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.json$|[\\/]app[\\/]texts[\\/](\w+)\.ts$/
 
 /** Of lists that nobody sees before they open them. */
 const isFilter = /[\\/](?:parts[\\/]money[\\/](?:day-)?filter|lib[\\/]days)\./
@@ -142,15 +144,28 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    // What every page has loaded before is not asked for again beside it.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter((file) => !/[\\/](?:frame|ground|rolldown-runtime)-/.test(file)),
+    },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
+        // Seven characters tell the builds of one file apart; the table of files comes with every page.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
             { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
-            { name: (id) => firstTexts.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts' },
+            {
+              name: (id) => {
+                const [, ofText, ofIndex] = firstTexts.exec(id) ?? []
+                return ofText === undefined && ofIndex === undefined ? null : `texts-${ofText ?? ofIndex}`
+              },
+              debugName: 'texts',
+            },
             { name: (id, known) => (isOwn(id, (each) => known.getModuleInfo(each)) ? 'own' : null), debugName: 'own' },
             { name: 'kit', test: isKit, minShareCount: 14 },
             {

@@ -1,46 +1,13 @@
 import * as z from 'zod/mini'
 import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
-import { flag, id, ms, time, typedCode } from '#contract/wire/fields.ts'
-import { kycStatus } from '#contract/kyc/kyc.ts'
-import { dec } from '#contract/wire/money.ts'
+import { flag, ms, typedCode } from '#contract/wire/fields.ts'
 import { apiKeyCalls } from './account-keys.ts'
 import { securityCalls } from './account-security.ts'
+import { center, hasPassword, readCenter } from './account-center.ts'
 import { codeSent } from '#contract/session/session.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
-
-export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
-
-/** The caller's profile; phone, mail and ID card are masked. */
-export const center = z.object({
-  id,
-  nickname: z.string(),
-  avatar: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  account_number: z.string(),
-  account: z.nullable(z.string()),
-  review_status: kycStatus,
-  advanced_status: kycStatus,
-  reject_reason: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  userreal_name: z.nullable(z.string()),
-  country: z.nullable(z.string()),
-  card_id: z.nullable(z.string()),
-  is_seller: flag,
-  create_date: time,
-  usdt: dec,
-  usdt_mic: dec,
-  caution_money: dec,
-  parent_name: z.nullable(z.string()),
-  my_agent_level: z.int(),
-  agent_name: z.nullable(z.string()),
-  extension_code: z.string(),
-  has_password: hasPassword,
-  line_account: z.nullable(z.string()),
-})
-export type Center = z.output<typeof center>
 
 /** The locks of an account, and when each ends. */
 export const lock = z.object({
@@ -64,17 +31,7 @@ const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })
 export const account = {
   ...apiKeyCalls,
   ...securityCalls,
-  center: read({
-    description: 'Read the profile of the account.',
-    method: 'GET',
-    path: 'user/center',
-    who: 'in',
-    scope: 'read',
-    wrap: 'plain',
-    input: z.strictObject({}),
-    output: center,
-    refusals: [],
-  }),
+  center: readCenter,
   isLock: read({
     description: 'Read which locks are on the account, and until when.',
     method: 'GET',

@@ -3,14 +3,8 @@ import { change, read } from '#contract/wire/endpoint.ts'
 import { id, time, typed } from '#contract/wire/fields.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { spec } from '#contract/wire/spec.ts'
+import { kycStatus, type KycStatus } from './kyc-status.ts'
 
-export const kycStatus = coded(z.enum(['none', 'underReview', 'passed', 'rejected']), {
-  none: 0,
-  underReview: 1,
-  passed: 2,
-  rejected: 3,
-})
-export type KycStatus = z.output<typeof kycStatus>
 export const kycLevel = coded(z.enum(['primary', 'advanced']), { primary: 1, advanced: 2 })
 
 /** One level of a user's verification; primary and advanced are two rows. */

@@ -1,4 +1,5 @@
-import { isKycAhead, type KycRow, type KycStatus } from '#contract/kyc/kyc.ts'
+import { isKycAhead, type KycRow } from '#contract/kyc/kyc.ts'
+import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from '#machines/kit/absent.ts'

@@ -1,4 +1,4 @@
-import type { Center } from '#contract/account/account.ts'
+import type { Center } from '#contract/account/account-center.ts'
 import type { EndReason } from '#contract/wire/down.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from '#machines/kit/absent.ts'

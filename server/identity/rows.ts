@@ -1,5 +1,5 @@
 import type { AccountType } from '#contract/session/session.ts'
-import type { KycStatus } from '#contract/kyc/kyc.ts'
+import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { termsOfWord } from '#server/core/search.ts'

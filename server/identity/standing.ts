@@ -1,6 +1,6 @@
 import { deskPowers } from '#contract/desk/desk-cases.ts'
 import type { Standing } from '#server/core/access.ts'
-import type { KycStatus } from '#contract/kyc/kyc.ts'
+import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import type { IdentityContext } from './context.ts'
 import { kycOf } from './people.ts'
 import type { User } from './rows.ts'

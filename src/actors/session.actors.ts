@@ -1,4 +1,4 @@
-import { account } from '#contract/account/account.ts'
+import { readCenter } from '#contract/account/account-center.ts'
 import { chatLogin } from '#contract/chat/chat-login.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { sessionMachine, type Entered, type Entry, type Tokens } from '#machines/session/session.ts'
@@ -21,7 +21,7 @@ export const enter = async (
   device: string,
   { token, chatToken }: Tokens,
 ): Promise<Reply<Entered>> => {
-  const reading = request.read(account.center, {}, { token })
+  const reading = request.read(readCenter, {}, { token })
   // Beside it: the two need nothing of each other.
   const chatting =
     chatToken ??

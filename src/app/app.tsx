@@ -63,6 +63,31 @@ const useStart = ({ startup }: Services): Start =>
 /**
  * Tabs at the bottom and the menu in a sheet on phones; on desktops both are a narrow rail at the side, which opens.
  */
+const tabOf = (path: string) => routeOf(path)?.tab ?? null
+type DockProps = { readonly isDesk: boolean; readonly tab: ReturnType<typeof tabOf> }
+/** The tabs, and on a desk the menu beside them. */
+function Dock({ isDesk, tab }: DockProps) {
+  const { t } = useTranslation('shell')
+  const { wideMenu, set } = useSettings()
+  return (
+    <aside className={styles.dock} aria-label={t('menu.title')} data-open={wideMenu}>
+      {isDesk && (
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-label={t('menu.title')}
+          aria-expanded={wideMenu}
+          onClick={() => set({ wideMenu: !wideMenu })}
+        >
+          <Icon name="menu" />
+        </button>
+      )}
+      <TabBar tab={tab} isTabPage={tab !== null} />
+      {isDesk && <SideMenu onGo={closeMenu} />}
+    </aside>
+  )
+}
+
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
   useRiseColour()
@@ -76,9 +101,8 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   )
   const isDesk = useIsDesktop()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
-  const { wideMenu, set } = useSettings()
   const start = useStart(services)
-  const tab = routeOf(path)?.tab ?? null
+  const tab = tabOf(path)
   const doesLock = useAutoLock(({ minutes }) => minutes > 0)
   const isPrivate = useIsLoggedIn()
   const isCovered = useAutoLock(isShut) && isPrivate
@@ -94,21 +118,7 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
         >
           {t('skip')}
         </Press>
-        <aside className={styles.dock} aria-label={t('menu.title')} data-open={wideMenu}>
-          {isDesk && (
-            <button
-              type="button"
-              className={styles.toggle}
-              aria-label={t('menu.title')}
-              aria-expanded={wideMenu}
-              onClick={() => set({ wideMenu: !wideMenu })}
-            >
-              <Icon name="menu" />
-            </button>
-          )}
-          <TabBar tab={tab} isTabPage={tab !== null} />
-          {isDesk && <SideMenu onGo={closeMenu} />}
-        </aside>
+        <Dock isDesk={isDesk} tab={tab} />
         <Box lay="column" grows className={styles.stage}>
           <ConnectionBanner />
           {start === 'ready' || start === 'loading' ? (

@@ -2,15 +2,26 @@ import { langOf, type Lang } from '#contract/wire/languages.ts'
 import { createInstance, type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-/** All locale files of the client, one chunk per language and namespace; `venue.json` belongs to the server. */
-const sentences = import.meta.glob<ResourceKey>(['/locales/*/*.json', '!/locales/*/venue.json'], { import: 'default' })
+/**
+ * All locale files of the client, one chunk per language and namespace; which file is which comes with the first texts
+ * of a language. `venue.json` belongs to the server.
+ */
+const indexes = import.meta.glob<Readonly<Record<string, () => Promise<ResourceKey>>>>('./texts/*.ts', {
+  import: 'texts',
+})
+const load = async (lang: string, namespace: string): Promise<ResourceKey> => {
+  const files = await indexes[`./texts/${lang}.ts`]?.()
+  const file = files?.[`/locales/${lang}/${namespace}.json`]
+  if (file === undefined) throw new Error(`missing locale file: ${lang}/${namespace}`)
+  return file()
+}
 
 /** The namespaces that the frame of every page needs. */
 export const firstNamespaces = ['shell', 'ui'] as const
 
 /** Prefetches locale files that will be needed. Errors are ignored here: the actual load reports them. */
 export const prefetchNamespaces = (lang: Lang, namespaces: readonly string[]) => {
-  for (const namespace of namespaces) sentences[`/locales/${lang}/${namespace}.json`]?.().catch(() => {})
+  for (const namespace of namespaces) load(lang, namespace).catch(() => {})
 }
 
 /** Loads the locale files of a page, together with its code. */
@@ -18,9 +29,7 @@ export const backend: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (lang, namespace, done) => {
-    const load = sentences[`/locales/${lang}/${namespace}.json`]
-    if (!load) return done(new Error(`missing locale file: ${lang}/${namespace}`), false)
-    load().then(
+    load(lang, namespace).then(
       (texts) => done(null, texts),
       (error: Error) => done(error, true),
     )

@@ -1,8 +1,8 @@
-import { account } from '#contract/account/account.ts'
+import { readCenter } from '#contract/account/account-center.ts'
 import { defaultWaits } from '#machines/kit/connection.ts'
 import { createHttp, type Caller, type ClockSample, type SessionOver } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
-import { createUpload } from '#src/api/upload.ts'
+import type { createUpload } from '#src/api/upload.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { onStorageFailure } from '#src/lib/storage.ts'
 import type { Services } from '#src/actors/services.tsx'
@@ -146,7 +146,12 @@ export const createServices = (
     frame: animationFrameScheduler,
   })
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
-  const upload = createUpload(caller)
+  // Few send a file: what sends it comes with the first one.
+  const upload: ReturnType<typeof createUpload> = (...sent) =>
+    import('#src/api/upload.ts').then(
+      (sending) => sending.createUpload(caller)(...sent),
+      () => ({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } }),
+    )
   const outbox = createLateOutbox({
     login$: owner$,
     lineOf: feeds.chatLineOf,
@@ -172,7 +177,7 @@ export const createServices = (
   }
 
   const user = newestUser(
-    () => request.read(account.center, {}),
+    () => request.read(readCenter, {}),
     (copy) => session.send({ type: 'user.changed', user: copy }),
   )
 
@@ -207,7 +212,7 @@ export const createServices = (
     )
     running.add(
       stopped$.subscribe((isStopped) => {
-        if (isStopped && useSession.getState().phase === 'in') void request.read(account.center, {})
+        if (isStopped && useSession.getState().phase === 'in') void request.read(readCenter, {})
       }),
     )
     // Its first line of a login brings what has happened since the user was read, unless it begins anew; a later one,

@@ -1,4 +1,4 @@
-import type { Center } from '#contract/account/account.ts'
+import type { Center } from '#contract/account/account-center.ts'
 import type { EndReason } from '#contract/wire/down.ts'
 import { deviceModel } from '#src/lib/device.ts'
 import { fieldsOf, readStored, removeStored, textOf, writeStored } from '#src/lib/storage.ts'

@@ -1,4 +1,4 @@
-import type { Center } from '#contract/account/account.ts'
+import type { Center } from '#contract/account/account-center.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { newestUser } from '#src/app/newest-user.ts'
 import { aUser } from '#tests/support/builders/user.ts'

@@ -1,4 +1,5 @@
-import { account, center } from '#contract/account/account.ts'
+import { account } from '#contract/account/account.ts'
+import { center } from '#contract/account/account-center.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { go, herePath, useHashPath } from '#src/lib/hash-location.ts'

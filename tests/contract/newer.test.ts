@@ -1,4 +1,5 @@
-import { isKycAhead, kycStatus } from '#contract/kyc/kyc.ts'
+import { isKycAhead } from '#contract/kyc/kyc.ts'
+import { kycStatus } from '#contract/kyc/kyc-status.ts'
 import { isPositionAhead, leverTransitions, positionStatus } from '#contract/lever/lever-position.ts'
 import {
   isOptionOrderAhead,

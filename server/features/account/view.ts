@@ -1,4 +1,4 @@
-import type { Center } from '#contract/account/account.ts'
+import type { Center } from '#contract/account/account-center.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec } from '#contract/wire/money.ts'

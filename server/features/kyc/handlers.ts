@@ -1,4 +1,5 @@
-import { kycRow, type kyc, type KycStatus } from '#contract/kyc/kyc.ts'
+import { kycRow, type kyc } from '#contract/kyc/kyc.ts'
+import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { fileOf } from '#server/identity/links.ts'

@@ -19,16 +19,31 @@ import { useFormSubmit } from './use-form-submit.ts'
 
 const ofField: ReadonlySet<string> = new Set(['title_required', ...Object.keys(proofFieldOf)])
 
-/** Adds a passkey: its name and the proof, then the browser makes it, then the venue takes it. */
-export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; readonly onClose: () => void }) {
-  const { t } = useTranslation(['account', 'session'])
+/** What the browser makes. A refusal of the password leaves it good. */
+const useMade = () => {
   const services = useServices()
   const [isAsking, setIsAsking] = useState(false)
   const [fault, setFault] = useState<PasskeyFault | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  /** What the browser made. A refusal of the password leaves it good. */
   const [made, setMade] = useState<string | null>(null)
   useEffect(() => void loadCeremony(), [])
+  const make = async (before: Failure | null) => {
+    if (made !== null && before?.kind === 'refused' && ofField.has(before.reason)) return made
+    setIsAsking(true)
+    const answer = await createPasskey(services)
+    setIsAsking(false)
+    setMade(answer.ok ? answer.answer : null)
+    setFault('fault' in answer ? answer.fault : null)
+    setFailure('failure' in answer ? answer.failure : null)
+    return answer.ok ? answer.answer : null
+  }
+  return { isAsking, fault, failure, make }
+}
+
+/** Adds a passkey: its name and the proof, then the browser makes it, then the venue takes it. */
+export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation(['account', 'session'])
+  const { isAsking, fault, failure, make } = useMade()
   const form = useForm({
     draft: 'passkey',
     first: { name: '', ...noProof },
@@ -44,20 +59,9 @@ export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; re
     onClose()
   })
   const isBusy = isAsking || submit.isBusy
-  const make = async () => {
-    const refused = submit.failure?.kind === 'refused' ? submit.failure.reason : null
-    if (made !== null && refused !== null && ofField.has(refused)) return made
-    setIsAsking(true)
-    const answer = await createPasskey(services)
-    setIsAsking(false)
-    setMade(answer.ok ? answer.answer : null)
-    setFault('fault' in answer ? answer.fault : null)
-    setFailure('failure' in answer ? answer.failure : null)
-    return answer.ok ? answer.answer : null
-  }
   const add = async ({ name, ...proof }: typeof form.texts) => {
     if (isBusy) return
-    const answer = await make()
+    const answer = await make(submit.failure)
     if (answer === null) return
     submit.reset()
     submit.send({ name: name.trim(), ...sentProof(proof, hasTotp), answer })

@@ -123,18 +123,16 @@ function Input({ field, isNew, text, error, onChange }: InputProps) {
   const textOf = useFieldText()
   const { type, min, max, choices, is_fixed } = field
   const label = useFieldLabel()(field)
-  if (is_fixed && !isNew)
-    return (
-      <Box as="p" lay="row" gap={2} justify="between" tone={2} wraps breaks>
-        <span>{label}</span>
-        <b>{textOf(field, field.value)}</b>
-      </Box>
-    )
-  if (type === 'switch')
+  const isShown = is_fixed && !isNew
+  if (isShown || type === 'switch')
     return (
       <Box lay="row" gap={2} justify="between" tone={2} wraps breaks>
         <span>{label}</span>
-        <Switch label={label} isOn={text === '1'} onChange={(isOn) => onChange(isOn ? '1' : '0')} />
+        {isShown ? (
+          <b>{textOf(field, field.value)}</b>
+        ) : (
+          <Switch label={label} isOn={text === '1'} onChange={(isOn) => onChange(isOn ? '1' : '0')} />
+        )}
       </Box>
     )
   if (type === 'choice')

@@ -19,13 +19,63 @@ import { takenText, Waits } from './changes.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 
+type TableProps = { readonly settings: readonly DeskSetting[]; readonly onChoose: (setting: DeskSetting) => void }
+function SettingsTable({ settings, onChoose }: TableProps) {
+  const { t } = useTranslation('desk')
+  const shownValue = useValueText()
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('setting')}</th>
+          <th scope="col" className={styles.number}>
+            {t('value')}
+          </th>
+          <th scope="col" className={styles.wideOnly}>
+            {t('range')}
+          </th>
+          <th scope="col" className={styles.wideOnly}>
+            {t('initial')}
+          </th>
+          <th scope="col" className={styles.end}>
+            {t('change')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {settings.map((setting) => (
+          <tr key={setting.name}>
+            <th scope="row">
+              {t(`settingNames.${setting.name.replace('.', '_')}`)}
+              <Waits id={setting.waits} />
+            </th>
+            <td className={styles.number}>
+              <b>{shownValue(setting, setting.value)}</b>
+            </td>
+            <td className={styles.wideOnly}>
+              {setting.type === 'switch'
+                ? ''
+                : `${shownValue(setting, setting.min)} – ${shownValue(setting, setting.max)}`}
+            </td>
+            <td className={styles.wideOnly}>{shownValue(setting, setting.initial)}</td>
+            <td className={styles.end}>
+              <Button kind="quiet" size="s" onClick={() => onChoose(setting)}>
+                {t('change')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /** What may be changed while the venue runs, each with its range. */
 export function SettingsSection() {
   const { t } = useTranslation('desk')
   const { request } = useServices()
   const read = useRead('settings', (signal) => request.read(desk.settings, {}, { signal }))
   const [chosen, setChosen] = useState<DeskSetting | null>(null)
-  const shownValue = useValueText()
   if (read.value === null)
     return (
       <div className={styles.section}>
@@ -38,49 +88,7 @@ export function SettingsSection() {
     )
   return (
     <section className={styles.section}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('setting')}</th>
-            <th scope="col" className={styles.number}>
-              {t('value')}
-            </th>
-            <th scope="col" className={styles.wideOnly}>
-              {t('range')}
-            </th>
-            <th scope="col" className={styles.wideOnly}>
-              {t('initial')}
-            </th>
-            <th scope="col" className={styles.end}>
-              {t('change')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {read.value.map((setting) => (
-            <tr key={setting.name}>
-              <th scope="row">
-                {t(`settingNames.${setting.name.replace('.', '_')}`)}
-                <Waits id={setting.waits} />
-              </th>
-              <td className={styles.number}>
-                <b>{shownValue(setting, setting.value)}</b>
-              </td>
-              <td className={styles.wideOnly}>
-                {setting.type === 'switch'
-                  ? ''
-                  : `${shownValue(setting, setting.min)} – ${shownValue(setting, setting.max)}`}
-              </td>
-              <td className={styles.wideOnly}>{shownValue(setting, setting.initial)}</td>
-              <td className={styles.end}>
-                <Button kind="quiet" size="s" onClick={() => setChosen(setting)}>
-                  {t('change')}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SettingsTable settings={read.value} onChoose={setChosen} />
       <HouseAccounts />
       {chosen !== null && (
         <ChangeSetting

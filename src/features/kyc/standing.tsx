@@ -1,4 +1,5 @@
-import type { KycRow, KycStatus } from '#contract/kyc/kyc.ts'
+import type { KycRow } from '#contract/kyc/kyc.ts'
+import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { Badge } from '#src/ui/badge.tsx'

@@ -29,12 +29,29 @@ type Props = {
 
 const ways: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
 
+type StepProps = { readonly way: 1 | -1; readonly short: string; readonly onStep: (way: 1 | -1) => void }
+function Step({ way, short, onStep }: StepProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <Press
+      tone={2}
+      keeps
+      className={styles.step}
+      tabIndex={-1}
+      aria-label={`${t(way === 1 ? 'stepUp' : 'stepDown')}: ${short}`}
+      onClick={() => onStep(way)}
+    >
+      <Icon name={way === 1 ? 'plus' : 'minus'} size={16} />
+    </Press>
+  )
+}
+
 /**
  * A number of an order: label inside, a step down and up at the sides. It takes room for an error only while there is
  * one.
  */
 export function StepField({ name, label, short, note, value, onChange, scale, unit, step, error, onBlur }: Props) {
-  const { t, i18n } = useTranslation('ui')
+  const { i18n } = useTranslation('ui')
   const id = useId()
   const amount = useAmountText({ held: value, onChange, scale, unit, lang: i18n.language })
   const problem =
@@ -52,22 +69,10 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
     event.preventDefault()
     move(way)
   }
-  const button = (way: 1 | -1) => (
-    <Press
-      tone={2}
-      keeps
-      className={styles.step}
-      tabIndex={-1}
-      aria-label={`${t(way === 1 ? 'stepUp' : 'stepDown')}: ${short}`}
-      onClick={() => move(way)}
-    >
-      <Icon name={way === 1 ? 'plus' : 'minus'} size={16} />
-    </Press>
-  )
   return (
     <Stack gap="hair" shrinks>
       <Box lay="row" ground="well" round={2} className={styles.box} data-invalid={problem !== null || undefined}>
-        {step !== undefined && button(-1)}
+        {step !== undefined && <Step way={-1} short={short} onStep={move} />}
         <Box sidePad={1} grows isRelative>
           <Box as="span" lay="row" gap={1} justify="center" size={1} tone={2} nowrap clips className={styles.label}>
             <label htmlFor={id}>{label}</label>
@@ -94,7 +99,7 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
             }
           />
         </Box>
-        {step !== undefined && button(1)}
+        {step !== undefined && <Step way={1} short={short} onStep={move} />}
       </Box>
       {problem !== null && (
         <Box id={`${id}-note`} as="p" size={1} tone="danger" className={styles.error} role="alert">

@@ -1,4 +1,4 @@
-import type { Center } from '#contract/account/account.ts'
+import type { Center } from '#contract/account/account-center.ts'
 
 /** A user profile as the server sends it. */
 export const aUser = (changes: Partial<Center> = {}): Center => ({

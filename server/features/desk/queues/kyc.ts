@@ -1,5 +1,6 @@
 import type { CaseFact, CaseSignal, CaseStatus, Relative } from '#contract/desk/desk-cases.ts'
-import { mayDecideKyc, type KycStatus } from '#contract/kyc/kyc.ts'
+import { mayDecideKyc } from '#contract/kyc/kyc.ts'
+import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { decideKyc } from '#server/features/kyc/review.ts'
 import { linkOf } from '#server/identity/links.ts'

@@ -8,15 +8,11 @@ import styles from './voice.module.css'
 /** The one that plays; a second one stops it. */
 let playing: HTMLAudioElement | null = null
 
-/** A voice message: it plays, pauses, and is moved through by a tap on its line. Nothing is loaded before it plays. */
-export function VoicePlayer({ url, seconds }: { readonly url: string; readonly seconds: number | null }) {
-  const { t } = useTranslation('chat')
-  const { clockOf } = useWords()
+/** One recording is played at a time: another one stops it, and so does leaving the page. */
+const usePlayed = () => {
   const audio = useRef<HTMLAudioElement>(null)
   const [isOn, setIsOn] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
-  const [at, setAt] = useState(0)
-  const [known, setKnown] = useState(seconds)
   useEffect(() => {
     const own = audio.current
     return () => {
@@ -33,6 +29,16 @@ export function VoicePlayer({ url, seconds }: { readonly url: string; readonly s
     setHasFailed(false)
     own.play().catch(() => setHasFailed(true))
   }
+  return { audio, isOn, setIsOn, hasFailed, setHasFailed, toggle }
+}
+
+/** A voice message: it plays, pauses, and is moved through by a tap on its line. Nothing is loaded before it plays. */
+export function VoicePlayer({ url, seconds }: { readonly url: string; readonly seconds: number | null }) {
+  const { t } = useTranslation('chat')
+  const { clockOf } = useWords()
+  const [at, setAt] = useState(0)
+  const [known, setKnown] = useState(seconds)
+  const { audio, isOn, setIsOn, hasFailed, setHasFailed, toggle } = usePlayed()
   const length = known ?? 0
   return (
     <Row as="span" lay="inline" gap={2} className={styles.player}>

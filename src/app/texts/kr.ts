@@ -1,0 +1,5 @@
+import type { ResourceKey } from 'i18next'
+
+export const texts = import.meta.glob<ResourceKey>(['/locales/kr/*.json', '!/locales/*/venue.json'], {
+  import: 'default',
+})
