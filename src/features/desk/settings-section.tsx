@@ -72,7 +72,6 @@ function SettingsTable({ settings, onChoose }: TableProps) {
 
 /** What may be changed while the venue runs, each with its range. */
 export function SettingsSection() {
-  const { t } = useTranslation('desk')
   const { request } = useServices()
   const read = useRead('settings', (signal) => request.read(desk.settings, {}, { signal }))
   const [chosen, setChosen] = useState<DeskSetting | null>(null)
