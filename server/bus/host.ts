@@ -1,4 +1,4 @@
-import type { Who } from '#contract/wire/endpoint.ts'
+import type { Endpoint, Who } from '#contract/wire/endpoint.ts'
 import { BehaviorSubject, Observable, Subject } from 'rxjs'
 import type { Caller, Credentials, Signal } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
@@ -46,8 +46,11 @@ export type HostedVenue<R extends RouteInfo> = Term & {
     cut: <T>(read: () => T, then: (value: T) => void) => void
   }
 }
+type Limits = { call: (endpoint: Endpoint, caller: Caller) => Promise<void>; upload: (caller: Caller) => Promise<void> }
 export type HostPorts = {
   uploads: BusUploads
+  /** Counts what comes from all gateways, each of which counts its own as well; not needed where there is one. */
+  limits?: Limits | undefined
   /** Repeats work every `ms` until the returned function is called; tests inject their own. */
   every?: ((ms: number, work: () => void) => () => void) | undefined
 }
@@ -67,7 +70,10 @@ type Line = {
  * The venue's end of the bus: one `Bus` for each gateway. It calls the venue directly and passes objects without
  * serialising them.
  */
-export function createBusHost<R extends RouteInfo>(venue: HostedVenue<R>, { uploads, every = byTimer }: HostPorts) {
+export function createBusHost<R extends RouteInfo>(
+  venue: HostedVenue<R>,
+  { uploads, limits, every = byTimer }: HostPorts,
+) {
   const { store, publisher, streamEpoch, publicEpoch, headOf } = venue
   const routes = new Map(venue.routes.map((route) => [`${route.feature}.${route.name}`, route]))
   const lines = new Map<string, Line>()
@@ -132,15 +138,20 @@ export function createBusHost<R extends RouteInfo>(venue: HostedVenue<R>, { uplo
   /** A gateway may not know yet that a session has ended: whoever asked with it is a visitor. */
   const asStands = (caller: Caller): Caller =>
     caller.session !== '' && venue.standsUntil(caller) === null ? { ...caller, user: 0, session: '' } : caller
-  const ask: Bus['ask'] = async ({ call, ...command }) => {
+  const ask: Bus['ask'] = async ({ call, isCounted, ...command }) => {
     const route = routes.get(`${call.feature}.${call.name}`)
     if (!route) throw new Error(`no handler for ${call.feature}.${call.name}`)
     const caller = asStands(command.caller)
+    if (isCounted) await limits?.call(route.endpoint, caller)
     const isRead = caller.user !== 0 && route.endpoint.does === 'reads'
     const eventsHead = isRead ? `${streamEpoch}:${headOf(caller.user)}` : null
     return { ...(await venue.execute({ ...command, caller, route })), eventsHead }
   }
   const mayUpload = (caller: Caller) => venue.checkCaller(asStands(caller), 'in')
+  const checkUpload: BusUploads['check'] = (caller, folder) => {
+    mayUpload(caller)
+    return limits ? limits.upload(caller).then(() => uploads.check(caller, folder)) : uploads.check(caller, folder)
+  }
   const asked = {
     health: () => ({
       isUp: !venue.isBroken(),
@@ -153,10 +164,7 @@ export function createBusHost<R extends RouteInfo>(venue: HostedVenue<R>, { uplo
     callerOf: venue.callerOf,
     uploads: {
       ...uploads,
-      check: (caller, folder) => {
-        mayUpload(caller)
-        return uploads.check(caller, folder)
-      },
+      check: checkUpload,
       place: (caller, file) => {
         mayUpload(caller)
         return uploads.place(caller, file)

@@ -17,6 +17,8 @@ export type BusCommand = {
   body: unknown
   key: string | null
   needsKey: boolean
+  /** The rates of the caller count it. */
+  isCounted?: boolean
 }
 /**
  * `eventsHead`: epoch and number of the caller's own channel before this was read; what has been read holds all events

@@ -5,7 +5,7 @@ import { wrapRefusal } from '#server/core/answers.ts'
 import type { Files } from '#server/core/files-port.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { securityHeaders } from './headers.ts'
-import { bytesOf, callerOfRequest, createCalls, rateKeyOf, type HttpPorts } from './http.ts'
+import { bytesOf, callerOfRequest, createCalls, type HttpPorts } from './http.ts'
 import type { Meters } from './metrics.ts'
 import { partOf } from './ranges.ts'
 import { createStatics } from './static.ts'
@@ -104,7 +104,7 @@ export function createApp(ports: AppPorts) {
     const caller = await callerOfRequest(c, ports)
     try {
       await bus.uploads.check(caller, folder)
-      await limits.upload(rateKeyOf(caller))
+      await limits.upload(caller)
       const form = await formOf(c, folder)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')

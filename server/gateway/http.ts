@@ -58,9 +58,6 @@ export const callerOfRequest = (
     isChat: c.req.path.startsWith('/chat/'),
   })
 }
-/** The key for rate limits: the API key, the account, or the address for a visitor. */
-export const rateKeyOf = ({ user, address, apiKey }: Caller) =>
-  apiKey ? `k:${apiKey.no}` : user === 0 ? `a:${address}` : `u:${user}`
 
 /**
  * The body of a request. One larger than `maxBytes` is refused without reading it to its end, whatever `Content-Length`
@@ -216,11 +213,13 @@ export function createCalls(ports: HttpPorts): Hono {
   const askOf = async (c: Context, caller: Caller, match: Match) => {
     const { call, needsKey } = match
     if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
-    await limits.call(call.endpoint, rateKeyOf(caller), caller.address)
+    await limits.call(call.endpoint, caller)
     const body = await bodyOf(c, match)
     const { feature, name } = call
     const key = header(c, 'Idempotency-Key')
-    const ask = (asked: unknown) => bus.ask({ call: { feature, name }, caller, body: asked, key, needsKey })
+    const ask = (asked: unknown) =>
+      // What is asked once more was counted the first time.
+      bus.ask({ call: { feature, name }, caller, body: asked, key, needsKey, isCounted: asked === body })
     if (!isOlder || caller.apiKey) return ask(body)
     const isPatient = isForm(c) || call.endpoint.wrap === 'chat'
     const outcome = await (isPatient ? askOlder(call.endpoint, body, key, ask) : ask(body))

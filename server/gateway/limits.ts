@@ -1,6 +1,12 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
+
+/** Whom a rate counts: the API key, the account, or the address for a visitor. */
+type Counted = Pick<Caller, 'user' | 'address' | 'apiKey'>
+const rateKeyOf = ({ user, address, apiKey }: Counted) =>
+  apiKey ? `k:${apiKey.no}` : user === 0 ? `a:${address}` : `u:${user}`
 
 /** Rate limits per account, or per address for visitors. `factor` multiplies all of them (tests, load). */
 export function createLimits(factor = 1) {
@@ -33,16 +39,14 @@ export function createLimits(factor = 1) {
     }
   }
   return {
-    /**
-     * `rateKey` is the account's, else the address's. All accounts of one address also share the address's own, wider
-     * limit.
-     */
-    call: async (endpoint: Endpoint, rateKey: string, address: string) => {
+    /** All accounts of one address also share the address's own, wider limit. */
+    call: async (endpoint: Endpoint, caller: Counted) => {
+      const [rateKey, { address }] = [rateKeyOf(caller), caller]
       if (endpoint.rate !== undefined) await consume(narrow[endpoint.rate], rateKey)
       await consume(endpoint.does === 'reads' ? reads : changes, rateKey)
       await consume(endpoint.does === 'reads' ? readsOfAddress : changesOfAddress, address)
     },
-    upload: (rateKey: string) => consume(uploads, rateKey),
+    upload: (caller: Counted) => consume(uploads, rateKeyOf(caller)),
   }
 }
 export type Limits = ReturnType<typeof createLimits>

@@ -3,7 +3,8 @@ import { serveGateways } from '#server/bus/far/host.ts'
 import { openNats } from '#server/bus/far/nats.ts'
 import { silentMs, subjectsOf, type Wire } from '#server/bus/far/wire.ts'
 import { StoreError } from '#server/core/store-error.ts'
-import type { Base } from './base.ts'
+import { createLimits } from '#server/gateway/limits.ts'
+import { rateFactorOf, type Base } from './base.ts'
 import { openGateway, openHealth, type Options } from './gateway.ts'
 import { hostVenue, type LeadPorts } from './leading.ts'
 import { startVenue, type OnFailure, type Started } from './venue.ts'
@@ -46,7 +47,7 @@ async function serve(
   { giveBack, ...ports }: LeadPorts & { giveBack: () => void },
 ) {
   const { venue, storage } = started
-  const { host, begin, rest, stop } = hostVenue(base, started, ports)
+  const { host, begin, rest, stop } = hostVenue(base, started, ports, createLimits(rateFactorOf(base.env)))
   const { streamEpoch, publicEpoch, now } = venue
   // The house quotes before anybody is answered.
   await begin()

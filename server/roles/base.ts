@@ -14,6 +14,8 @@ export const listOf = (text: string | undefined) =>
     .filter((part) => part !== '')
 export const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
+export const rateFactorOf = (env: Env) => Number(env['RATE_FACTOR'] ?? 1)
+
 const steadyClock = (log: Log) =>
   createSteadyClock({
     wall: Date.now,

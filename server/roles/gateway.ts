@@ -16,7 +16,7 @@ import { attachSockets } from '#server/gateway/socket.ts'
 import { createStatics } from '#server/gateway/static.ts'
 import { isDemo } from '#server/settings.ts'
 import { portError } from '#server/operate/start-error.ts'
-import { listOf, type Base } from './base.ts'
+import { listOf, rateFactorOf, type Base } from './base.ts'
 
 /** `dev` serves the client in place of its built files. */
 export type Options = {
@@ -63,7 +63,6 @@ async function openPort({ env, path }: Base) {
       }),
   }
 }
-const rateFactorOf = (env: Base['env']) => Number(env['RATE_FACTOR'] ?? 1)
 
 /** Opens the port of a process that serves no clients, for its operator alone. */
 export async function openHealth(base: Base, health: () => Promise<string | null>) {

@@ -1,4 +1,4 @@
-import { createBusHost } from '#server/bus/host.ts'
+import { createBusHost, type HostPorts } from '#server/bus/host.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import type { readPriceFeeds } from '#server/features/market/prices/sources/list.ts'
 import { createUploads } from '#server/identity/uploads.ts'
@@ -13,9 +13,14 @@ export type LeadPorts = {
 /**
  * A venue that leads, with its end of the bus; `begin` lets prices in, and what looks after the store and the people.
  */
-export function hostVenue(base: Base, started: Started, { named, unlessFailed }: LeadPorts) {
+export function hostVenue(
+  base: Base,
+  started: Started,
+  { named, unlessFailed }: LeadPorts,
+  limits?: HostPorts['limits'],
+) {
   const { venue, failpoint } = started
-  const host = createBusHost(venue, { uploads: createUploads(venue.asyncCtx) })
+  const host = createBusHost(venue, { uploads: createUploads(venue.asyncCtx), limits })
   const parts: { stop: () => unknown }[] = []
   return {
     host,

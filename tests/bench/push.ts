@@ -178,7 +178,8 @@ const limitsCost = async () => {
   for (let n = 0; n < times; n += 1) pace.take()
   const limits = createLimits(times)
   const from = performance.now()
-  for (let n = 0; n < times; n += 1) await limits.call(market.tickers, `u:${n % readers}`, `a:${n % readers}`)
+  for (let n = 0; n < times; n += 1)
+    await limits.call(market.tickers, { user: 1 + (n % readers), address: `a:${n % readers}` })
   return { frameUs: ((from - paceFrom) * 1000) / times, callUs: ((performance.now() - from) * 1000) / times }
 }
 

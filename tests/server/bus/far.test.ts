@@ -1,4 +1,5 @@
 import { spot } from '#contract/spot/spot.ts'
+import { account } from '#contract/account/account.ts'
 import { alerts } from '#contract/alert/alert.ts'
 import { session } from '#contract/session/session.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
@@ -6,6 +7,8 @@ import { allCalls } from '#contract/endpoints.ts'
 import { reachVenue } from '#server/bus/far/gateway.ts'
 import { serveGateways } from '#server/bus/far/host.ts'
 import type { BusSignal } from '#server/bus/port.ts'
+import type { Caller } from '#server/core/context.ts'
+import { createLimits } from '#server/gateway/limits.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { createMemoryVenue } from '#server/memory.ts'
@@ -28,7 +31,7 @@ const until = async (is: () => unknown) => {
 }
 
 /** A gateway and a venue that is elsewhere; what is on its way may be lost. */
-const begin = async () => {
+const begin = async (limits?: ReturnType<typeof createLimits>) => {
   const memory = createMemoryVenue()
   const { venue } = memory
   const user = await register(memory, mail)
@@ -45,16 +48,20 @@ const begin = async () => {
       asked.push(request.route.name)
       return venue.execute(request)
     }
-    const host = createBusHost({ ...venue, execute }, { uploads: createUploads(venue.asyncCtx), every })
+    const host = createBusHost({ ...venue, execute }, { uploads: createUploads(venue.asyncCtx), limits, every })
     const term = { streamEpoch: venue.streamEpoch, publicEpoch: `p${epoch}` }
     const far = serveGateways({ wire: wires.open(), shard: 's', epoch, term, host, now: venue.now, isCertain })
     onTestFinished(far.stop)
     return far
   }
   const first = lead(1)
-  const gateway = reachVenue(wires.open(), 's')
-  onTestFinished(gateway.stop)
-  await until(gateway.isThere)
+  const reach = async () => {
+    const gateway = reachVenue(wires.open(), 's')
+    onTestFinished(gateway.stop)
+    await until(gateway.isThere)
+    return gateway
+  }
+  const gateway = await reach()
   const terms: string[] = []
   gateway.bus.terms$.subscribe(({ publicEpoch }) => terms.push(publicEpoch))
   const token = await venue.command((ctx) => openSession(ctx, user, 'main', 'd'))
@@ -66,6 +73,7 @@ const begin = async () => {
     ...memory,
     user,
     gateway,
+    reach,
     terms,
     credentials,
     caller,
@@ -193,4 +201,28 @@ test('while no venue is there nothing is sent, and then it is', async () => {
   lead(2)
   expect((await pending).http).toBe(200)
   expect(asked).toEqual(['login'])
+})
+test('what one caller asks of two gateways is counted together, and what another asks is not', async () => {
+  const { gateway, reach, caller } = await begin(createLimits())
+  const other = await reach()
+  const refusals = async (by: Caller, count: number) => {
+    const asked = Array.from({ length: count }, (_, n) =>
+      (n % 2 ? other : gateway).bus
+        .ask({
+          call: callOf(account.changePassword),
+          caller: by,
+          body: {},
+          key: null,
+          needsKey: false,
+          isCounted: true,
+        })
+        .then(
+          () => null,
+          ({ reason }: { reason: string }) => reason,
+        ),
+    )
+    return (await Promise.all(asked)).filter((reason) => reason !== null)
+  }
+  expect(await refusals(caller, 12)).toEqual(['too_many', 'too_many'])
+  expect(await refusals({ ...caller, user: 0, session: '', address: '::2' }, 10)).toEqual([])
 })

@@ -14,7 +14,7 @@ test('W-17 orders, entries and triggers are amended twenty times at once, then f
     let passed = 0
     for (let n = 0; n < count; n += 1) {
       const call = amends[n % amends.length] ?? spot.amend
-      await limits.call(call, 'user:1', '::1').then(
+      await limits.call(call, { user: 1, address: '::1' }).then(
         () => (passed += 1),
         ({ reason }: { reason: string }) => expect(reason).toBe('too_many'),
       )

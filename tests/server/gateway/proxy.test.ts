@@ -120,7 +120,7 @@ test('GATE-2 one address holds so many connections open and no more; a closed on
 test('GATE-3 many accounts of one address share a wider limit; those of another address do not feel it', async () => {
   const limits = createLimits(1)
   const ask = (account: number, address: string) =>
-    limits.call(market.tickers, `u:${account}`, address).then(
+    limits.call(market.tickers, { user: account, address }).then(
       () => 'ok',
       (thrown: unknown) => (thrown instanceof Refusal ? thrown.reason : 'bug'),
     )
