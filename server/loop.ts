@@ -14,7 +14,9 @@ type LoopOptions = {
 /** The periodic work of all features, without timers: `start` once, `step` per price tick, `second` per second. */
 export function createLoop(venue: Venue, { feed }: Pick<LoopOptions, 'feed'> = {}) {
   const { ctx, steps, asyncCtx, command } = venue
-  const prices = () => ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
+  // The last trade may be a far order of a book that the house had left.
+  const prices = () =>
+    ctx.markets.all().map((market) => ({ market: market.pair.market, price: ctx.priceIndex.lastOf(market) }))
   ctx.priceIndex.follow(feed ?? createSimulation(prices(), ctx.random, prices))
   return {
     start: () => command((inside) => steps.forEach(({ onStart }) => onStart?.(inside))),

@@ -47,8 +47,6 @@ export async function startChild(folder: string, fault = '', more: NodeJS.Proces
     BIND: '127.0.0.1',
     HOST: '127.0.0.1',
     KONTOR_FAULTS: fault,
-    // A last price from an empty book is one that no start confirms by itself: nothing would ever fire again.
-    CONFIRM_PRICES: 'BTC-USDT',
     ...more,
   }
   const child = spawn(process.execPath, await commandOf(), { stdio: ['pipe', 'pipe', 'pipe'], env })

@@ -88,6 +88,8 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
     kind: (): FeedKind => (feed ? (feed.kind ?? 'simulated') : 'none'),
     /** The latest prices of a market's sources; null unless prices come from named sources. */
     viewOf: (market: string) => feed?.viewOf?.(market) ?? null,
+    /** The last index of a market, also of before a restart; its last trade where it had none. */
+    lastOf: (market: Market) => market.quote()?.index ?? tables.marks.get(market.pair.market)?.index ?? market.last(),
     /** Whether a jump of this market's price has yet to persist. */
     isHeld: filter.isHeld,
     /** Reads the feed and sets the quote of each market with a new, accepted price. */

@@ -30,7 +30,7 @@ function venueOn(store = openSqlite(':memory:'), startMs = memoryStartMs, source
     }
     harness.venue.flush()
   }
-  return { ...harness, ...leverActs(harness), say, market, store, modes: () => market.standing() }
+  return { ...harness, ...leverActs(harness), say, second: loop.second, market, store, modes: () => market.standing() }
 }
 type World = ReturnType<typeof venueOn>
 async function withHolder(world: World) {
@@ -96,6 +96,16 @@ test('ARM-7 a market that was open goes on in the process that takes over: the f
   const young = venueOn()
   await young.say(100_000, 13)
   expect((await atFirst(restarted(young, { goesOn: true }), 100_000)).why).toBe('arming')
+})
+test('simulated prices go on from the last index, not from a far order that was the last trade', async () => {
+  const first = venueOn()
+  await first.say(100_000, 25)
+  first.market.recordTrade({ side: 'sell', price: 5_000_000, amount: 1 })
+  await first.second()
+  const next = restarted(first, { goesOn: true })
+  expect(next.market.last()).toBe(5_000_000)
+  await createLoop(next.venue).step()
+  expect(next.modes()).toEqual({ mode: 'open', why: 'normal' })
 })
 test('ARM-2 without a kept mark, the last trade of the folder is what the first price is compared with', async () => {
   const first = venueOn()
