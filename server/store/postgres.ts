@@ -81,7 +81,7 @@ export function openPostgres(place: Place, options: Options) {
       ?.lease.release()
       .catch(() => undefined)
     await projector.stop()
-    await Promise.allSettled([led()?.term.client.end(), led()?.log.end(), pool.end()])
+    await Promise.allSettled([leading.end(), pool.end()])
   }
   const { migrations = released, release = thisRelease } = options
   const know = (all: readonly Shape[]) => all.forEach((shape) => shapes.set(shape.name, shape))
@@ -122,7 +122,7 @@ export function openPostgres(place: Place, options: Options) {
     const candidate = await leading.stand()
     const at = await candidate.attempt()
     if (at) {
-      await lead(at)
+      lead(at)
       const opened = await openAt(at)
       hold.load(opened.load)
       return opened
@@ -131,10 +131,10 @@ export function openPostgres(place: Place, options: Options) {
     const following = await follow(ports)
     onFollowing()
     const term = await waitAndFollow(candidate, following, () => isOver || isGivenUp())
-    await lead(term)
+    lead(term)
     if (following) {
       const opened = await following.finish(term.n)
-      await following.end()
+      void following.end()
       projector.wake()
       return opened
     }
@@ -170,15 +170,25 @@ export function openPostgres(place: Place, options: Options) {
 type LeadingPorts = { place: Place; failpoint: Failpoint; deposed: (thrown: unknown) => void }
 /** How one process comes to lead, and what it leads with. */
 function createLeading({ place, failpoint, deposed }: LeadingPorts) {
-  let led: { term: Term; lease: ReturnType<typeof keepTerm>; log: Awaited<ReturnType<typeof openLog>> } | null = null
-  const stand = () => standForElection(place, `${hostname()}:${process.pid}`, deposed)
-  const lead = async (term: Term) => {
-    const lease = keepTerm(term, deposed)
-    const log = await openLog({ place, term, lease, failpoint, lost: deposed })
-    led = { term, lease, log }
+  let led: { term: Term; lease: ReturnType<typeof keepTerm>; log: ReturnType<typeof openLog> } | null = null
+  let standing: Candidate | null = null
+  /** Opened before it leads, so that nobody waits for it then. */
+  let line: Client | null = null
+  const stand = async () => {
+    const candidate = await standForElection(place, `${hostname()}:${process.pid}`, deposed)
+    standing = candidate
+    line = await connect(place, { name: 'log', timeoutMs: null }, deposed)
+    return candidate
+  }
+  const end = () => Promise.allSettled([standing?.end(), line?.end()])
+  const lead = (term: Term) => {
+    if (!line) throw new Error('it has not stood for election')
+    const lease = keepTerm(place, term, deposed)
+    led = { term, lease, log: openLog({ client: line, term, lease, failpoint }) }
   }
   return {
     led: () => led,
+    end,
     stand,
     lead,
     /** Leads, or refuses when another one goes on leading. */
@@ -187,10 +197,10 @@ function createLeading({ place, failpoint, deposed }: LeadingPorts) {
       const until = performance.now() + leaseMs + 1000
       const term = await waitToLead(candidate, () => performance.now() > until)
       if (!term) {
-        await candidate.end()
+        await end()
         throw new StoreError('folderInUse', 'another venue leads')
       }
-      await lead(term)
+      lead(term)
       return term
     },
   }
@@ -204,7 +214,7 @@ async function waitAndFollow(candidate: Candidate, following: Following | null, 
     do {
       if (isOver()) throw new StoreError('databaseGone', 'it was stopped while it waited to lead')
       const isMore = (await following?.step()) ?? false
-      if (!isMore) await new Promise((next) => setTimeout(next, followEveryMs))
+      if (!isMore && (await candidate.pause(followEveryMs))) break
     } while (performance.now() < until)
   }
 }

@@ -1,7 +1,7 @@
 import type { Failpoint } from '#server/core/failpoints.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import type { Group } from '#server/core/store-port.ts'
-import { connect, countWarnings, isPgError, type Client, type Place } from './connect.ts'
+import { countWarnings, isPgError, type Client } from './connect.ts'
 import { pack, unpack } from './pack.ts'
 import { quoted } from './names.ts'
 import type { Lease, Term } from './term.ts'
@@ -49,19 +49,18 @@ export async function keepPartitions(client: Pick<Client, 'query'>, n: number, m
 }
 
 type Ports = {
-  place: Place
+  /** A connection of its own: an append may wait long for a replica. */
+  client: Client
   term: Term
   lease: Lease
   failpoint: Failpoint
-  lost: (thrown: unknown) => void
 }
 
 /**
  * Appends groups in the order of decisions. Whenever it is not certain that a group is stored, on this primary and on
  * the replica that it waits for, the append fails, and the process must end: whoever leads next finds the log as it is.
  */
-export async function openLog({ place, term: { epoch, ...term }, lease, failpoint, lost }: Ports) {
-  const client = await connect(place, { name: 'log', timeoutMs: null }, lost)
+export function openLog({ client, term: { epoch, ...term }, lease, failpoint }: Ports) {
   const warnings = countWarnings(client)
   let { n } = term
   const failed = (thrown: unknown): StoreError => {
@@ -89,7 +88,6 @@ export async function openLog({ place, term: { epoch, ...term }, lease, failpoin
       lease.confirm(at)
       return n
     },
-    end: () => client.end(),
   }
 }
 /** The groups above `after`, in order. */

@@ -32,6 +32,8 @@ const electing = `
 export type Candidate = {
   /** Tries once to lead; null while another does. */
   attempt: () => Promise<Term | null>
+  /** Waits so long, or until whoever leads gives the lead up: then it is true. */
+  pause: (ms: number) => Promise<boolean>
   end: () => Promise<void>
 }
 /** A connection that stands for election; `lost` is called when it breaks. */
@@ -43,6 +45,7 @@ export async function standForElection(
   const client = await connect(place, { name: 'term', timeoutMs: answerMs }, lost)
   // Whoever only waits must not lock the tables of the one who leads.
   if (!(await hasBase(client))) await createBase(client, place.shard)
+  const pause = await hearReleases(client, place)
   const warnings = countWarnings(client)
   const attempt = async () => {
     const {
@@ -60,7 +63,31 @@ export async function standForElection(
     await client.query('SET synchronous_commit = local')
     return { ...won, client }
   }
-  return { attempt, end: () => client.end() }
+  return { attempt, pause, end: () => client.end() }
+}
+const releaseOf = ({ shard }: Place) => `released_${shard}`
+/** Hears at once that the lead has been given up. */
+async function hearReleases(client: Client, place: Place): Promise<Candidate['pause']> {
+  let isReleased = false
+  let wake: () => void = () => undefined
+  client.on('notification', () => {
+    isReleased = true
+    wake()
+  })
+  await client.query(`LISTEN ${releaseOf(place)}`)
+  return async (ms) => {
+    if (!isReleased)
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, ms)
+        wake = () => {
+          clearTimeout(timer)
+          done()
+        }
+      })
+    const found = isReleased
+    isReleased = false
+    return found
+  }
 }
 /** Refuses one who leads no more. */
 export async function checkTerm(client: Pick<Client, 'query'>, epoch: number) {
@@ -80,7 +107,7 @@ export async function waitToLead({ attempt }: Candidate, isOver: () => boolean):
  * Tells the database that this process still leads, while nothing is appended. `deposed` is called when another one
  * does, or when nobody answers.
  */
-export function keepTerm({ epoch, client }: Term, deposed: (thrown: unknown) => void) {
+export function keepTerm(place: Place, { epoch, client }: Term, deposed: (thrown: unknown) => void) {
   let confirmed = { steady: performance.now(), wall: Date.now() }
   let isOver = false
   let isBusy = false
@@ -124,7 +151,11 @@ export function keepTerm({ epoch, client }: Term, deposed: (thrown: unknown) => 
     release: async () => {
       isOver = true
       clearInterval(timer)
-      await client.query('UPDATE shard SET released = true WHERE id = 1 AND epoch = $1', [epoch])
+      await client.query(
+        `WITH given AS (UPDATE shard SET released = true WHERE id = 1 AND epoch = $1 RETURNING id)
+         SELECT pg_notify($2, '') FROM given`,
+        [epoch, releaseOf(place)],
+      )
     },
     stop: () => {
       isOver = true

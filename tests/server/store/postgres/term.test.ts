@@ -97,6 +97,17 @@ test('of eight who stand for election at one instant one wins, every time', asyn
     expect(terms.filter((term) => term !== null).map(({ epoch }) => epoch)).toEqual([round + 1])
   }
 })
+test('one who waits to lead is told at once that the lead is given up', async () => {
+  const { open, url } = await begin()
+  const one = open()
+  await one.store.open(shapes)
+  const candidate = await standForElection({ url, shard: 's01' }, 'c', () => undefined)
+  onTestFinished(candidate.end)
+  expect(await candidate.pause(1)).toBe(false)
+  const told = candidate.pause(600_000)
+  await one.store.close()
+  expect([await told, (await candidate.attempt()) !== null]).toEqual([true, true])
+})
 test('a group that does not fit on the disk of the database is held, and stored when there is room', async () => {
   const { open, sql } = await begin()
   const { store } = open()
