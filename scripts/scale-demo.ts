@@ -1,15 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createVenues, sleep } from '#tests/proof/scale/venues.ts'
-import { startChild } from '#tests/proof/venue-child.ts'
-import { hasNats, openPlayedNats, openRealNats } from '#tests/support/nats.ts'
-import { openCluster } from '#tests/support/postgres.ts'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { sleep } from '#tests/proof/scale/venues.ts'
+import { openWiring } from '#tests/proof/scale/wiring.ts'
 import { isFresh } from './stamp.ts'
 
-// Two gateways, a venue and its standby on PostgreSQL and NATS of this machine, and a page that kills the venue.
+// The wiring of deploy/compose.scale.yml from the programs of this machine, and a page that kills the venue.
 
 const page = `<!doctype html><meta charset="utf-8"><title>Kontor on many processes</title>
 <style>body{font:16px system-ui;margin:2rem;max-width:40rem}
@@ -35,13 +32,11 @@ setInterval(show, 500)
 </script>`
 
 if (!isFresh()) spawnSync(process.execPath, [...process.execArgv, 'scripts/run.mjs', 'make'], { stdio: 'inherit' })
-const folder = mkdtempSync(join(tmpdir(), 'kontor-scale-'))
-const cluster = await openCluster()
-const nats = hasNats ? await openRealNats() : await openPlayedNats()
-const env = { DATABASE_URL: cluster.url, NATS_URL: nats.url, LOG_LEVEL: 'warn' }
-const venues = createVenues(folder, env)
-const gateways = await Promise.all([0, 1].map(() => startChild(folder, '', { ...env, ROLES: 'gateway' })))
-const urls = gateways.flatMap(({ url }) => url ?? [])
+const wiring = await openWiring({
+  env: parseEnv(readFileSync('deploy/scale.env', 'utf8')),
+  replica: process.argv.includes('--replica') ? 'synchronous' : undefined,
+})
+const { urls, venues, ranOn } = wiring
 const isAnswered = () =>
   fetch(`${urls[0]}api/currency/quotation_new`, { signal: AbortSignal.timeout(15_000) }).then(
     ({ status }) => status === 200,
@@ -66,15 +61,11 @@ const answer = async ({ method, url }: IncomingMessage, response: ServerResponse
 const server = createServer((request, response) => void answer(request, response))
 await new Promise<void>((done) => server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', done))
 const address = server.address()
-console.log(`PostgreSQL ${cluster.version}, ${nats.name}; the app at ${urls.join(' and ')}`)
+console.log(`${ranOn}; the app at ${urls.join(' and ')}`)
 console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
 const stop = async () => {
   server.close()
-  await venues.stop()
-  await Promise.all(gateways.map((each) => each.stop()))
-  await nats.kill()
-  await cluster.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await wiring.stop()
   process.exit(0)
 }
 process.once('SIGINT', () => void stop())

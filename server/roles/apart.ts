@@ -24,6 +24,7 @@ async function runGateway(base: Base, wire: Wire, options: Options): Promise<Par
     () => far.counts().holes,
   )
   gauge('epoch', 'The term of the venue that is heard', far.epoch)
+  gauge('heard', '1 while a venue is heard', () => Number(far.isThere()))
   const gateway = await openGateway(base, far, options, far.isThere)
   return {
     port: gateway.port,

@@ -122,7 +122,7 @@ function openFolder({ env, dataFolder, log }: Base): Storage {
   }
 }
 
-/** Opens the store and the venue on it; resolves when all changes made by opening are durable. */
+/** Opens the store and the venue on it; what opening changes is stored with the first prices. */
 export async function startVenue(base: Base, onFailure: OnFailure, waiting: Waiting | null = null) {
   const { env, clock, log, meters } = base
   const failpoint = failpointsOf(isDemo(env) ? env['KONTOR_FAULTS'] : undefined)
@@ -155,8 +155,6 @@ export async function startVenue(base: Base, onFailure: OnFailure, waiting: Wait
     if (env['RESUME_TRADING'] === '1') void venue.command(resumeTrading)
     else log.error('trading is halted because an audit found a breach or a step failed; RESUME_TRADING=1 resumes it')
   }
-  venue.flush()
-  await venue.durable()
   failpoint('duringStart')
   return { venue, storage, failpoint, longestAppendMs }
 }

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { buildVenue } from '#scripts/venue-build.ts'
 
@@ -34,8 +33,13 @@ const standing = (child: ChildProcess, said: string[]) =>
     createInterface(child.stdout).on('line', (line) => (line.startsWith('http') ? settle(line) : said.push(line)))
   })
 
-/** Starts the venue on a folder; `fault` as `site:n`, or nothing. */
-export async function startChild(folder: string, fault = '', more: NodeJS.ProcessEnv = {}): Promise<Child> {
+/** Starts the venue on a folder; `fault` as `site:n`, or nothing. `signal` kills it, also before it stands. */
+export async function startChild(
+  folder: string,
+  fault = '',
+  more: NodeJS.ProcessEnv = {},
+  signal?: AbortSignal,
+): Promise<Child> {
   const env = {
     ...process.env,
     NODE_ENV: 'test',
@@ -49,10 +53,16 @@ export async function startChild(folder: string, fault = '', more: NodeJS.Proces
     KONTOR_FAULTS: fault,
     ...more,
   }
-  const child = spawn(process.execPath, await commandOf(), { stdio: ['pipe', 'pipe', 'pipe'], env })
+  const child = spawn(process.execPath, await commandOf(), {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env,
+    ...(signal && { signal, killSignal: 'SIGKILL' as const }),
+  })
+  // That it was killed by the signal is told as an error as well.
+  child.on('error', () => undefined)
   const said: string[] = []
   const isGone = () => child.exitCode !== null || child.signalCode !== null
-  const gone = once(child, 'exit').then(() => undefined)
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
   return {
     url: await standing(child, said),
     pid: child.pid,

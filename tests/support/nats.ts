@@ -14,21 +14,28 @@ export async function openRealNats(): Promise<Nats> {
   let child: ReturnType<typeof spawn> | null = null
   let callOff = () => {}
   const start = async () => {
-    child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], {
+    const made = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     })
-    callOff = endsWithUs(child.pid)
-    await new Promise<void>((done) => {
-      child?.stderr?.on('data', (some: Buffer) => some.includes('ready') && done())
+    child = made
+    callOff = endsWithUs(made.pid)
+    let said = ''
+    await new Promise<void>((done, fail) => {
+      made.once('exit', (code) => fail(new Error(`nats-server ended with ${code}: ${said}`)))
+      made.stderr?.on('data', (some: Buffer) => {
+        said += some.toString()
+        if (said.includes('ready')) done()
+      })
     })
   }
   await start()
   const kill = () =>
     new Promise<void>((done) => {
       callOff()
-      child?.once('exit', () => done())
-      child?.kill('SIGKILL')
+      if (!child || child.exitCode !== null || child.signalCode !== null) return done()
+      child.once('exit', () => done())
+      child.kill('SIGKILL')
     })
   return { url: `nats://127.0.0.1:${port}`, name: 'nats-server', kill, start }
 }

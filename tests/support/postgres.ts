@@ -70,8 +70,19 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>
 type Options = {
   /** Lines of `postgresql.conf`. */
   settings?: readonly string[]
-  /** Follows this cluster as its replica, under a name. */
-  follows?: { cluster: Cluster; name: string }
+  /** Follows this cluster as its replica, under a name, over an address that leads to it. */
+  follows?: { cluster: Cluster; name: string; over?: string }
+}
+
+const conninfoOf = ({ cluster, name, over = cluster.adminUrl }: NonNullable<Options['follows']>) => {
+  const { hostname, port } = new URL(over)
+  return `host=${hostname} port=${port} user=kontor application_name=${name}`
+}
+
+/** Each process of a cluster leads a group of its own: a kill of the first one would let the others finish. */
+const childrenOf = (pid: number): number[] => {
+  const list = `/proc/${pid}/task/${pid}/children`
+  return existsSync(list) ? readFileSync(list, 'utf8').split(' ').map(Number).filter(Boolean) : []
 }
 
 let opened = 0
@@ -105,7 +116,7 @@ export async function openCluster({ settings = [], follows }: Options = {}) {
     'shared_buffers=32MB',
     'max_wal_size=256MB',
     'logging_collector=off',
-    ...(follows ? [`primary_conninfo=${follows.cluster.adminUrl}/?application_name=${follows.name}`] : []),
+    ...(follows ? [`primary_conninfo=${conninfoOf(follows)}`] : []),
     ...settings,
   ]
   let child: ChildProcess | null = null
@@ -122,7 +133,8 @@ export async function openCluster({ settings = [], follows }: Options = {}) {
     callOff?.()
     callOff = endsWithUs(made.pid, folder)
     for (;;) {
-      if (made.exitCode !== null) throw new Error(`postgres ended with ${made.exitCode}`)
+      if (made.exitCode !== null || made.signalCode !== null)
+        throw new Error(`postgres ended with ${made.exitCode ?? made.signalCode}`)
       const client = new pg.Client(`${adminUrl}/postgres`)
       client.on('error', () => undefined)
       const isThere = await client.connect().then(
@@ -139,7 +151,7 @@ export async function openCluster({ settings = [], follows }: Options = {}) {
     const made = child
     if (made?.pid === undefined || made.exitCode !== null || made.signalCode !== null) return
     const gone = new Promise((done) => made.once('exit', done))
-    if (signal === 'SIGKILL') process.kill(-made.pid, signal)
+    if (signal === 'SIGKILL') for (const pid of [made.pid, ...childrenOf(made.pid)]) process.kill(pid, signal)
     else made.kill(signal)
     await gone
     callOff?.()

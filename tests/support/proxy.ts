@@ -13,6 +13,8 @@ export type Proxy = {
   /** Forwards requests but drops answers, so that changes happen without an answer. */
   readonly mute: () => void
   readonly restore: () => void
+  /** Forwards new connections to another target. */
+  readonly aim: (next: string) => void
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 type Mode = 'open' | 'cut' | 'hole' | 'mute'
@@ -20,7 +22,7 @@ type Pair = { readonly browser: Socket; readonly venue: Socket }
 
 /** Forwards everything to the venue at `target` until a failure is switched on. */
 export const startProxy = async (target: string): Promise<Proxy> => {
-  const { hostname, port } = new URL(target)
+  let { hostname, port } = new URL(target)
   const pairs = new Set<Pair>()
   let mode: Mode = 'open'
 
@@ -75,6 +77,9 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     },
     mute: () => change('mute'),
     restore: () => change('open'),
+    aim: (next) => {
+      ;({ hostname, port } = new URL(next))
+    },
     [Symbol.asyncDispose]: async () => {
       for (const browser of [...halfOpenSockets, ...[...pairs].map((pair) => pair.browser)]) browser.destroy()
       await close()

@@ -1,24 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { seededRandom } from '#server/core/random.ts'
 import { moveVenue } from '#server/operate/move.ts'
 import { openPlace } from '#server/operate/open-place.ts'
 import { dial } from '#tests/support/gateway.ts'
-import { hasNats, openPlayedNats, openRealNats } from '#tests/support/nats.ts'
-import { openCluster } from '#tests/support/postgres.ts'
 import { checkDatabase, equipFolder } from '#tests/proof/crash-check.ts'
 import { enrol, type Person } from '#tests/proof/crash.ts'
 import { startChild, type Child } from '#tests/proof/venue-child.ts'
-import { createVenues, sleep } from './venues.ts'
+import { sleep } from './venues.ts'
+import { openWiring } from './wiring.ts'
 
 /** What may happen to the venue that leads, or to what it rests on. */
-export const troubles = ['kill', 'freeze', 'hand-over', 'nats', 'postgres'] as const
+export const troubles = ['kill', 'freeze', 'hand-over', 'nats', 'postgres', 'primary'] as const
 export type Trouble = (typeof troubles)[number]
 export type DrillWish = {
   readonly counts: Readonly<Partial<Record<Trouble, number>>>
   readonly clients: number
   readonly seed: number
+  /** Where the primary is lost, no commit waits for its replica: the control, which must lose something. */
+  readonly isAsynchronous?: boolean
   readonly onRound?: (line: string) => void
 }
 
@@ -49,18 +47,27 @@ async function follow(url: string, token: string) {
   }
 }
 
+/** How long a gateway may take for one answer, and how long a person asks for one under the same key. */
+const maxAnswerMs = 30_000
+const maxWaitMs = 120_000
 /** One person trades at a gateway until told to stop; an answer that never comes is asked for under its key. */
 async function trade(
   url: string,
   { client }: Person,
   tell: (ms: number, isFault: boolean) => void,
   isOver: () => boolean,
-) {
+): Promise<string[]> {
   while (!isOver()) {
     const options = client.next()
+    const begun = performance.now()
     while (options.told === null) {
+      if (performance.now() - begun > maxWaitMs)
+        return [`${options.kind} ${options.key} had no answer for ${maxWaitMs} ms`]
       const from = performance.now()
-      const told = await client.send(url, options).catch(() => null)
+      const told = await Promise.race([
+        client.send(url, options).catch(() => null),
+        sleep(maxAnswerMs).then(() => null),
+      ])
       const isFault = told === null || told.includes('"reason":"fault"') || told.includes('"reason":"key_running"')
       tell(performance.now() - from, isFault)
       if (!isFault) options.told = told
@@ -68,33 +75,28 @@ async function trade(
     }
     await sleep(20)
   }
+  return []
 }
 
 const quantile = (all: readonly number[], q: number) =>
   Math.round(all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * q))] ?? 0)
 
-export async function drill({ counts, clients, seed, onRound }: DrillWish) {
-  const folder = await mkdtemp(join(tmpdir(), 'kontor-drill-'))
-  const cluster = await openCluster()
-  const nats = hasNats ? await openRealNats() : await openPlayedNats()
-  const first = await startChild(folder)
-  if (first.url === null) throw new Error(first.said())
-  const people = await enrol(first.url, clients, seed)
-  await first.stop()
-  await equipFolder(folder, people)
-  await moveVenue(await openPlace(folder), () => openPlace(cluster.url))
-  const env = { DATABASE_URL: cluster.url, NATS_URL: nats.url }
-  const venues = createVenues(folder, env)
-  const gateways = await Promise.all([0, 1].map(() => startChild(folder, '', { ...env, ROLES: 'gateway' })))
-  const urlOf = (n: number) => gateways[n % gateways.length]?.url ?? ''
-  const until = async (is: () => Promise<boolean>, why: string) => {
-    for (const end = performance.now() + 60_000; !(await is()); await sleep(20))
-      if (performance.now() > end)
-        throw new Error([why, JSON.stringify(await venues.states()), ...venues.said.slice(-4)].join('\n'))
-  }
-  await until(venues.isWhole, 'no leader with a standby')
-  const readyAt = async () => (await fetch(`${urlOf(0)}readyz`)).text()
-  await until(async () => (await readyAt()).startsWith('ready'), 'no gateway is ready')
+export async function drill({ counts, clients, seed, isAsynchronous, onRound }: DrillWish) {
+  let people: Person[] = []
+  const wiring = await openWiring({
+    ...((counts.primary ?? 0) > 0 && { replica: isAsynchronous === true ? 'asynchronous' : 'synchronous' }),
+    prepare: async (folder, databaseUrl) => {
+      const first = await startChild(folder)
+      if (first.url === null) throw new Error(first.said())
+      people = await enrol(first.url, clients, seed)
+      await first.stop()
+      await equipFolder(folder, people)
+      await moveVenue(await openPlace(folder), () => openPlace(databaseUrl))
+    },
+  })
+  const { venues, nats, database, until, urls } = wiring
+  const urlOf = (n: number) => urls[n % urls.length] ?? ''
+  await wiring.stands()
   const lines = await Promise.all(people.slice(0, 4).map(({ client }, n) => follow(urlOf(n), client.token)))
   let isOver = false
   let faults = 0
@@ -128,10 +130,8 @@ export async function drill({ counts, clients, seed, onRound }: DrillWish) {
       await sleep(800)
       await nats.start()
     },
-    postgres: async () => {
-      await cluster.end('SIGQUIT')
-      await cluster.start()
-    },
+    postgres: () => database.crash(),
+    primary: () => database.loseThePrimary(),
   }
   const wrong: string[] = []
   try {
@@ -150,7 +150,7 @@ export async function drill({ counts, clients, seed, onRound }: DrillWish) {
         onRound?.(`${trouble} ${n + 1} at ${Date.now()}: ${Math.round(longest)} ms without an answer`)
       }
     isOver = true
-    await Promise.all(trading)
+    wrong.push(...(await Promise.all(trading)).flat())
     await sleep(1500)
     for (const [n, line] of lines.entries()) {
       if (line.code() !== null) wrong.push(`socket ${n} was closed with ${line.code()}`)
@@ -159,24 +159,20 @@ export async function drill({ counts, clients, seed, onRound }: DrillWish) {
   } finally {
     isOver = true
     lines.forEach(({ end }) => end())
-    await venues.stop()
-    await Promise.all(gateways.map(({ stop }) => stop()))
-    await nats.kill()
+    await wiring.end()
   }
-  wrong.push(...(await checkDatabase(cluster.url, people)))
-  const [log] = await cluster.query(
+  wrong.push(...(await checkDatabase(database.url, people)))
+  const [log] = await database.query(
     'SELECT count(*) AS rows, max(n) - min(n) + 1 AS span, count(DISTINCT epoch) AS epochs FROM s01.groups',
-    'kontor',
   )
   if (log?.['rows'] !== log?.['span']) wrong.push('the log has holes')
-  await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
+  await wiring.stop()
   const acknowledged = people.reduce(
     (sum, { client }) => sum + client.intents.filter(({ told }) => told !== null).length,
     0,
   )
   return {
-    ranOn: `PostgreSQL ${cluster.version}, ${nats.name}`,
+    ranOn: wiring.ranOn,
     acknowledged,
     faults,
     epochs: Number(log?.['epochs']),

@@ -5,17 +5,16 @@ export const sleep = (ms: number) => new Promise((next) => setTimeout(next, ms))
 /** Venues that are started anew whenever they end, as a supervisor would. */
 export function createVenues(folder: string, env: NodeJS.ProcessEnv) {
   const children = new Set<Child>()
-  let isOver = false
+  const end = new AbortController()
   const said: string[] = []
   const keep = async (): Promise<void> => {
     for (;;) {
-      const child = await startChild(folder, '', { ...env, ROLES: 'venue' })
+      const child = await startChild(folder, '', { ...env, ROLES: 'venue' }, end.signal)
       children.add(child)
-      if (isOver) child.kill('SIGKILL')
       await child.gone
       children.delete(child)
       if (child.said() !== '') said.push(child.said())
-      if (isOver) return
+      if (end.signal.aborted) return
       await sleep(200)
     }
   }
@@ -38,8 +37,7 @@ export function createVenues(folder: string, env: NodeJS.ProcessEnv) {
     isWhole: async () => (await inState('leads')).length === 1 && (await inState('waits to lead')).length === 1,
     said,
     stop: async () => {
-      isOver = true
-      for (const child of children) child.kill('SIGKILL')
+      end.abort()
       await Promise.all(running)
     },
   }
