@@ -141,10 +141,10 @@ export async function drill({ counts, clients, seed, isAsynchronous, onRound }: 
         const leader = await venues.leader()
         if (!leader) throw new Error('nobody leads')
         longest = 0
-        const before = performance.now()
-        lastAnswer = before
+        lastAnswer = performance.now()
         await bring[trouble](leader)
-        await until(async () => (await venues.isWhole()) && lastAnswer > before, `nobody leads after ${trouble}`)
+        const over = performance.now()
+        await until(async () => lastAnswer > over && (await venues.isWhole()), `nobody leads after ${trouble}`)
         await sleep(500)
         ;(pauses[trouble] ??= []).push(longest)
         onRound?.(`${trouble} ${n + 1} at ${Date.now()}: ${Math.round(longest)} ms without an answer`)
