@@ -16,6 +16,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { putAccount } from './accounts.ts'
 import { serveOrders } from './push-child.ts'
 
 /** The venue's real gateway in a process of its own, with accounts, a quoted book and one publisher. */
@@ -33,29 +34,7 @@ const venue = startVenue(openSqlite(join(folder, 'venue.db')), {
 const tokens = await venue.command((ctx) =>
   Array.from({ length: accounts }, (_, at) => {
     const id = at + 1
-    ctx.tables.users.put({
-      id,
-      email: `r${id}@bench.test`,
-      mobile: null,
-      password: '',
-      pin: null,
-      inviter: null,
-      code: `R${id}`,
-      line: null,
-      lang: 'en',
-      nickname: `r${id}`,
-      avatar: null,
-      agentLevel: 0,
-      powers: [],
-      accountUntil: 0,
-      tradeUntil: 0,
-      withdrawUntil: 0,
-      lockReason: null,
-      signature: null,
-      sex: 'unset',
-      address: null,
-      createdAt: 0,
-    })
+    putAccount(ctx, id, 'r')
     return openSession(ctx, id, 'main', 'bench')
   }),
 )

@@ -1,4 +1,3 @@
-import { startVenue } from '#tests/support/venues.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { systemClock } from '#server/core/clock.ts'
 import type { Caller } from '#server/core/context.ts'
@@ -7,9 +6,11 @@ import { seededRandom } from '#server/core/random.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
 import type { Group, Shape, Store } from '#server/core/store-port.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import { openVenue } from '#server/venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { putAccount } from './accounts.ts'
 import type { Row } from './row.ts'
 
 const traders = 8
@@ -34,10 +35,9 @@ const remembering = (store: Store, groups: Group[]): Store => ({
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-const begin = async (folder: string, groups: Group[] | null) => {
-  const real = openSqlite(join(folder, 'venue.db'))
+const begin = async (real: Store, groups: Group[] | null) => {
   const store = groups ? remembering(real, groups) : real
-  const venue = startVenue(store, {
+  const venue = await openVenue(store, {
     clock: systemClock,
     random: seededRandom(1),
     settings: defaultSettings(true, { identity: { verification: '0' } }),
@@ -50,32 +50,7 @@ const begin = async (folder: string, groups: Group[] | null) => {
   if (!route) throw new Error('no spot')
   for (let n = 1; n <= traders; n += 1)
     await venue.command((ctx) => {
-      const user = {
-        email: `t${n}@bench.test`,
-        mobile: null,
-        password: '',
-        pin: null,
-        inviter: null,
-        code: `B${n}`,
-        line: null,
-        lang: 'en' as const,
-      }
-      ctx.tables.users.put({
-        ...user,
-        id: n,
-        nickname: `t${n}`,
-        avatar: null,
-        agentLevel: 0,
-        powers: [],
-        accountUntil: 0,
-        tradeUntil: 0,
-        withdrawUntil: 0,
-        lockReason: null,
-        signature: null,
-        sex: 'unset',
-        address: null,
-        createdAt: 0,
-      })
+      putAccount(ctx, n, 't')
       for (let again = 0; again < 20; again += 1) grantDemo(ctx, n)
     })
   if (groups) groups.length = 0
@@ -104,7 +79,7 @@ const begin = async (folder: string, groups: Group[] | null) => {
 }
 
 /** Seconds by the clock, and those of the processor, which mind less what else the machine does. */
-type Took = { seconds: number; busy: number }
+export type Took = { seconds: number; busy: number }
 const watch = () => {
   const started = performance.now()
   const before = process.cpuUsage()
@@ -118,10 +93,11 @@ const watch = () => {
  * All orders, so many at once; what it took. Where `groups` are asked for they are kept, which costs time: such a run
  * is not timed.
  */
-const closedLoop = async (concurrency: number, groups: Group[] | null): Promise<Took> => {
-  const orders = ordersAt(concurrency)
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const { venue, submit } = await begin(folder, groups)
+export const closedLoop = async (
+  store: Store,
+  { concurrency, orders, groups = null }: { concurrency: number; orders: number; groups?: Group[] | null },
+): Promise<Took> => {
+  const { venue, submit } = await begin(store, groups)
   let next = 0
   let refused = 0
   const took = watch()
@@ -135,9 +111,18 @@ const closedLoop = async (concurrency: number, groups: Group[] | null): Promise<
   )
   const result = took()
   await venue.stop()
-  rmSync(folder, { recursive: true })
   if (refused > orders / 100) throw new Error(`refused: ${refused}`)
   return result
+}
+
+/** The same in a new folder, on the embedded store. */
+export const inFolder = async (wish: Parameters<typeof closedLoop>[1]): Promise<Took> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  try {
+    return await closedLoop(openSqlite(join(folder, 'venue.db')), wish)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** The same rows in the same groups, by the same statements, with no venue around them. */
@@ -156,7 +141,7 @@ const bare = (groups: readonly Group[]) => {
 /** Acknowledgement at half of what the closed loop carried: orders leave on a clock, whatever the answers do. */
 const halfLoad = async (perSecond: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const { venue, submit } = await begin(folder, null)
+  const { venue, submit } = await begin(openSqlite(join(folder, 'venue.db')), null)
   const waits: number[] = []
   const count = Math.min(8000, Math.floor(perSecond))
   const started = performance.now()
@@ -175,7 +160,7 @@ const halfLoad = async (perSecond: number) => {
   return waits.toSorted((a, b) => a - b)
 }
 
-const median = (some: readonly number[]) =>
+export const median = (some: readonly number[]) =>
   percentile(
     some.toSorted((a, b) => a - b),
     0.5,
@@ -185,9 +170,9 @@ const pairs = async (concurrency: number) => {
   const orders = ordersAt(concurrency)
   const groups: Group[] = []
   shapes = []
-  await closedLoop(concurrency, groups)
+  await inFolder({ concurrency, orders, groups })
   const runs: { venue: Took; store: Took }[] = []
-  for (let n = 0; n < 3; n += 1) runs.push({ venue: await closedLoop(concurrency, null), store: bare(groups) })
+  for (let n = 0; n < 3; n += 1) runs.push({ venue: await inFolder({ concurrency, orders }), store: bare(groups) })
   const middle = (of: (run: { venue: Took; store: Took }) => number) => median(runs.map(of))
   return {
     inGroup: orders / groups.length,
