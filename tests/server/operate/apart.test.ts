@@ -5,6 +5,7 @@ import { openPlayedNats } from '#tests/support/nats.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 
 const textOf = async (url: string) => (await fetch(url)).text()
@@ -91,6 +92,16 @@ test('a venue and two gateways are one venue: logins, events, public channels an
   expect(await line.closed).toBe(4409)
   await venueClient(other, token).post('chat/sys/logout', {})
   expect(await Promise.all(more.map(({ closed }) => closed))).toEqual(Array(5).fill(4999))
+})
+
+test('the alarms and the dashboard of several processes name no series that the metrics do not have', async () => {
+  const { one, venue } = await begin()
+  const told = (await Promise.all([one, venue.url].map((url) => textOf(`${url}metrics`)))).join('\n')
+  const known = new Set([...told.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name))
+  const files = ['rules.scale.yml', 'dashboard.scale.json'].map((name) => readFileSync(`deploy/${name}`, 'utf8')).join('\n')
+  const named = [...new Set([...files.matchAll(/\bkontor_\w+/g)].map(([name]) => name))]
+  expect(named.length).toBeGreaterThan(7)
+  expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('where the venue ends another one goes on: sockets stay, streams have no hole, and what was answered stays', async () => {
