@@ -45,8 +45,16 @@ const firstLine = (child: ChildProcess, waitMs: number, output: string[]) =>
     })
   })
 
-/** Starts the app on a free port and an empty folder. The client is built first when it is stale. */
-export const startApp = async ({ env = {}, waitMs = defaultWaitMs }: Options = {}): Promise<App> => {
+/**
+ * Starts the app on a free port and an empty folder; with `SCALE_APP`, on several processes. The client is built first
+ * when it is stale.
+ */
+export const startApp = async (options: Options = {}): Promise<App> =>
+  process.env['SCALE_APP'] === undefined
+    ? startAlone(options)
+    : (await import('./scale-app.ts')).startScaleApp(options.env ?? {})
+
+const startAlone = async ({ env = {}, waitMs = defaultWaitMs }: Options): Promise<App> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-'))
   const output: string[] = []
   const run = async (port: string) => {

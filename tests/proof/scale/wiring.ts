@@ -43,6 +43,7 @@ export async function openWiring({ gateways: count = 2, env: more = {}, prepare,
     )
   return {
     ranOn: `PostgreSQL ${database.version()}, ${nats.name}`,
+    folder,
     database,
     nats,
     venues,

@@ -98,7 +98,9 @@ test('the alarms and the dashboard of several processes name no series that the 
   const { one, venue } = await begin()
   const told = (await Promise.all([one, venue.url].map((url) => textOf(`${url}metrics`)))).join('\n')
   const known = new Set([...told.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name))
-  const files = ['rules.scale.yml', 'dashboard.scale.json'].map((name) => readFileSync(`deploy/${name}`, 'utf8')).join('\n')
+  const files = ['rules.scale.yml', 'dashboard.scale.json']
+    .map((name) => readFileSync(`deploy/${name}`, 'utf8'))
+    .join('\n')
   const named = [...new Set([...files.matchAll(/\bkontor_\w+/g)].map(([name]) => name))]
   expect(named.length).toBeGreaterThan(7)
   expect(named.filter((name) => !known.has(name))).toEqual([])
