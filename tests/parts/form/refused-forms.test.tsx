@@ -68,7 +68,7 @@ test.each([false, true])(
 
 test('FORM-21 each form that uses the shared hook tells it where its form is, so that the guard knows of its refusals', () => {
   const isTied = (text: string) => /ref=\{(?:form\.form|\w+\.form)\}/.test(text)
-  const users = [...sources].filter(([, text]) => /\buseForm(?:<|\()/.test(text) && /<form\b/.test(text))
+  const users = [...sources].filter(([, text]) => /\buseForm(?:<|\()/.test(text) && /<form\b|as="form"/.test(text))
   expect(users.length).toBeGreaterThan(5)
   expect(users.filter(([, text]) => !isTied(text)).map(([file]) => file)).toEqual([])
 })
@@ -80,8 +80,8 @@ test('FILE-10 every form takes its pictures by the shared fields, which hold not
   )
   const ownFields = [...sources].filter(
     ([file, text]) =>
-      /type="file"/.test(text) &&
-      !/-field\.tsx$|features\/chat\/|features\/desk\/|features\/inspector\/|parts\/scan\//.test(file),
+      /type="file"|<FileInput\b/.test(text) &&
+      !/(?:-field|file-input)\.tsx$|features\/chat\/|features\/desk\/|features\/inspector\/|parts\/scan\//.test(file),
   )
   expect(ownFields.map(([file]) => file)).toEqual([])
   // A count of pictures under way comes from the field alone: nobody counts files, failed ones included, by hand.
