@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever-position.ts'
+import { mayLeverTransition, type Position } from '#contract/lever/lever-position.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import type { LeverAct } from '#machines/lever/lever-position.ts'
 import { useServices } from './services.tsx'
@@ -35,6 +35,8 @@ export type OpenPositionState = {
   readonly end: 'close' | 'cancel' | null
   readonly mayStop: boolean
   readonly mayReverse: boolean
+  /** It waits at a limit, which may be moved. */
+  readonly mayAmend: boolean
 }
 
 /** One position of the list, and what may be done with it; null once it is closed. */
@@ -48,5 +50,6 @@ export function useOpenPosition(list: LeverPositionsActor, id: number): OpenPosi
     end: may({ name: 'close' }) ? 'close' : may({ name: 'cancel' }) ? 'cancel' : null,
     mayStop: may({ name: 'setStop', stops: { target_profit_price: '', stop_loss_price: '' } }),
     mayReverse: may({ name: 'reverse', seen: '' }),
+    mayAmend: mayLeverTransition('amend', position.status) && !progress.isBusy,
   }
 }

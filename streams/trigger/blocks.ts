@@ -85,7 +85,10 @@ const aloneOf = (entry: Entry, { id, symbol, created_at: at }: { id: number; sym
 
 /** Entries of contracts that wait, each with what will protect its position, newest first. */
 export function leverBlocks(positions: readonly Position[], triggers: readonly Trigger[]): readonly Block[] {
-  const own = triggers.filter(({ product }) => product === 'lever').map((trigger): Leg => ({ trigger, order: null }))
+  // What an entry has opened, or waits as an order for, is no longer the entry's.
+  const own = triggers
+    .filter(({ product, parent }) => product === 'lever' && parent?.kind !== 'position')
+    .map((trigger): Leg => ({ trigger, order: null }))
   const grouped = new Set(own.flatMap(({ trigger: { group_id } }) => group_id ?? []))
   const pending = positions.filter(({ status }) => status === 'pending')
   const blocks = [
@@ -111,5 +114,5 @@ export function leverBlocks(positions: readonly Position[], triggers: readonly T
   return blocks.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
 }
 /** What closes a position when its price is reached. */
-const closingOf = (position: number, triggers: readonly Trigger[]): readonly Trigger[] =>
+export const closingOf = (position: number, triggers: readonly Trigger[]): readonly Trigger[] =>
   triggers.filter(({ parent, act }) => act === 'close' && parent?.kind === 'position' && parent.id === position)

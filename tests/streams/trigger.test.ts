@@ -76,6 +76,17 @@ test('entries of contracts that wait have what will close their positions; what 
     aTrigger({ id, product: 'lever', act: 'close', parent: { kind: 'position', id: parent } })
   const positions = [aPosition({ id: 1, status: 'pending' }), aPosition({ id: 2, status: 'trading' })]
   expect(shapes(leverBlocks(positions, [close(8, 1), close(9, 2)]))).toEqual([['position 1', 'position', [8]]])
+  // A group whose entry has been reached: its legs go with the order that waits now, or with the position.
+  const grouped = { product: 'lever', group_id: 5 } as const
+  const entry = aTrigger({ id: 1, ...grouped, act: 'open_long', role: 'entry' })
+  const leg = (parent: number | null) => ({
+    ...close(8, parent ?? 0),
+    ...grouped,
+    parent: parent === null ? null : { kind: 'position' as const, id: parent },
+  })
+  expect(shapes(leverBlocks([], [entry, leg(null)]))).toEqual([['group 5', 'trigger', [8]]])
+  expect(shapes(leverBlocks(positions, [leg(1)]))).toEqual([['position 1', 'position', [8]]])
+  expect(shapes(leverBlocks(positions, [leg(2)]))).toEqual([['position 1', 'position', []]])
 })
 
 const seen = (mark: number, more = {}) => ({

@@ -10,7 +10,8 @@ import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { useState, type ReactNode } from 'react'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
 import { PositionHeads, PositionRow, reasonOf } from './position-row.tsx'
@@ -21,6 +22,9 @@ import { ReceiptSheet } from './receipt-sheet.tsx'
 import { ShareSheet } from './share-sheet.tsx'
 import { useEndedPositions } from './use-ended-positions.ts'
 
+const TriggerHistory = lazy(async () => ({
+  default: (await import('#src/parts/trigger/trigger-history.tsx')).TriggerHistory,
+}))
 const size = 20
 type Over = 'all' | 'closed' | 'cancelled'
 type Coins = { readonly currency_id: number; readonly legal_id: number }
@@ -33,20 +37,38 @@ type Props = { readonly symbol: string | null; readonly coins: Coins | null; rea
  */
 export function History({ symbol, coins, filter }: Props) {
   const { t } = useTranslation('lever')
-  const [over, setOver] = useState<Over>('all')
+  const [over, setOver] = useState<Over | 'triggers'>('all')
   const [days, setDays] = useState<Days>(allDays)
+  const shelves = (
+    <Segmented
+      label={t('historyOf')}
+      size="s"
+      options={(['all', 'closed', 'cancelled', 'triggers'] as const).map((value) => ({
+        value,
+        label: t(`over.${value}`),
+      }))}
+      value={over}
+      onChange={setOver}
+    />
+  )
+  if (over === 'triggers')
+    return (
+      <>
+        <div className={styles.tools}>
+          {filter}
+          {shelves}
+        </div>
+        <Suspense fallback={<Skeleton lines={3} height={72} />}>
+          <TriggerHistory product="lever" symbol={symbol} coins={coins} />
+        </Suspense>
+      </>
+    )
   const asked = { status: over, ...coins, ...spanOf(days) }
   return (
     <>
       <div className={styles.tools}>
         {filter}
-        <Segmented
-          label={t('historyOf')}
-          size="s"
-          options={(['all', 'closed', 'cancelled'] as const).map((value) => ({ value, label: t(`over.${value}`) }))}
-          value={over}
-          onChange={setOver}
-        />
+        {shelves}
         <DayFilter chosen={days} onChoose={setDays} />
         <HistoryExport asked={asked} />
       </div>

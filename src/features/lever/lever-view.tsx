@@ -9,7 +9,6 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountStrip, RiskBanner } from './account-strip.tsx'
 import { BookPanel } from './book-panel.tsx'
-import { Calculator } from './calculator.tsx'
 import { DealButtons } from './deal-buttons.tsx'
 import styles from './lever.module.css'
 import { OrdersPanel } from './orders-panel.tsx'
@@ -18,6 +17,7 @@ import { useEndToasts } from './use-ended-positions.ts'
 import { useLever, type LeverState } from './use-lever.ts'
 import { useTicket, type TicketState } from './use-ticket.ts'
 
+const Calculator = lazy(async () => ({ default: (await import('./calculator.tsx')).Calculator }))
 /** The docks and their library are loaded by desks alone. */
 const TradeDeskLayout = lazy(async () => ({
   default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout,
@@ -57,7 +57,11 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
       ) : (
         <Phone lever={lever} ticket={ticket} isChart={isChart} onCalculate={calculate} />
       )}
-      <Calculator state={lever} isOpen={isCalculating} onClose={close} />
+      {isCalculating && (
+        <Suspense>
+          <Calculator state={lever} isOpen onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -67,9 +71,12 @@ const focusDeal = (side: 'long' | 'short') => () =>
 
 type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly onCalculate: () => void }
 
-/** Applies a price of the book as the limit price. */
-const usePick = ({ change }: TicketState) =>
-  useCallback((target: string) => change({ entry: 'limit', target }), [change])
+/** Applies a price of the book as the limit price, or as the one that is waited for. */
+const usePick = ({ change, entry }: TicketState) =>
+  useCallback(
+    (price: string) => change(entry === 'stop' ? { trigger: price } : { entry: 'limit', target: price }),
+    [change, entry],
+  )
 const phoneRows = 8
 /** Head, last price, mark and index and tools of the book on a desk, in px. */
 const bookRest = 136

@@ -5,19 +5,20 @@ import { useFailureText } from '#src/parts/failure-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
 import { useEstimateText } from './estimated-price.tsx'
 import { useExit } from './use-exit.ts'
-import { CloseSheet } from './close-sheet.tsx'
 import { PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
-import { ReverseDialog } from './reverse-dialog.tsx'
-import { StopsSheet } from './stops-sheet.tsx'
 import type { LeverState } from './use-lever.ts'
 import { useOpenPosition, type LeverPositionsActor, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 
+const AmendEntry = lazy(async () => ({ default: (await import('./amend-entry.tsx')).AmendEntry }))
+const CloseSheet = lazy(async () => ({ default: (await import('./close-sheet.tsx')).CloseSheet }))
+const ReverseDialog = lazy(async () => ({ default: (await import('./reverse-dialog.tsx')).ReverseDialog }))
+const StopsSheet = lazy(async () => ({ default: (await import('./stops-sheet.tsx')).StopsSheet }))
 const missing = '—'
 
 type Props = {
@@ -40,7 +41,7 @@ type RowProps = Omit<Props, 'list'> & { readonly open: OpenPositionState }
 function Row({ id, open, act, state, liquidation }: RowProps) {
   const { t } = useTranslation('lever')
   const failureText = useFailureText()
-  const [asked, setAsked] = useState<'end' | 'reverse' | 'stops' | null>(null)
+  const [asked, setAsked] = useState<'end' | 'reverse' | 'stops' | 'amend' | null>(null)
   const { position, failure, isBusy, end } = open
   const standing = standingOf(position, state.marks.value)
   const mayStop = state.isStopAllowed && open.mayStop
@@ -58,6 +59,11 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
             {mayStop && (
               <Button kind="text" size="s" onClick={() => setAsked('stops')}>
                 {t('editStops')}
+              </Button>
+            )}
+            {open.mayAmend && (
+              <Button kind="text" size="s" onClick={() => setAsked('amend')}>
+                {t('amend')}
               </Button>
             )}
             {open.mayReverse && (
@@ -98,39 +104,42 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           }}
         />
       )}
-      {asked === 'end' && isPart && (
-        <CloseSheet
-          position={position}
-          state={state}
-          onClose={() => setAsked(null)}
-          onConfirm={(lots) => {
-            setAsked(null)
-            act(id, { name: 'close', ...(lots < position.share && { lots }) })
-          }}
-        />
-      )}
-      {asked === 'reverse' && open.mayReverse && (
-        <ReverseDialog
-          position={position}
-          state={state}
-          onClose={() => setAsked(null)}
-          onConfirm={(seen) => {
-            setAsked(null)
-            act(id, { name: 'reverse', seen })
-          }}
-        />
-      )}
-      {asked === 'stops' && mayStop && (
-        <StopsSheet
-          position={position}
-          state={state}
-          onClose={() => setAsked(null)}
-          onSave={(stops) => {
-            setAsked(null)
-            act(id, { name: 'setStop', stops })
-          }}
-        />
-      )}
+      <Suspense>
+        {asked === 'end' && isPart && (
+          <CloseSheet
+            position={position}
+            state={state}
+            onClose={() => setAsked(null)}
+            onConfirm={(lots) => {
+              setAsked(null)
+              act(id, { name: 'close', ...(lots < position.share && { lots }) })
+            }}
+          />
+        )}
+        {asked === 'reverse' && open.mayReverse && (
+          <ReverseDialog
+            position={position}
+            state={state}
+            onClose={() => setAsked(null)}
+            onConfirm={(seen) => {
+              setAsked(null)
+              act(id, { name: 'reverse', seen })
+            }}
+          />
+        )}
+        {asked === 'amend' && open.mayAmend && <AmendEntry position={position} onClose={() => setAsked(null)} />}
+        {asked === 'stops' && mayStop && (
+          <StopsSheet
+            position={position}
+            state={state}
+            onClose={() => setAsked(null)}
+            onSave={(stops) => {
+              setAsked(null)
+              act(id, { name: 'setStop', stops })
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

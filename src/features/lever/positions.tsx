@@ -16,9 +16,7 @@ import type { LeverState } from './use-lever.ts'
 import { usePriceScales } from '#src/parts/use-pair-price.ts'
 import { useOpenPositions } from '#src/actors/use-open-positions.ts'
 
-type Shelf = 'positions' | 'pending'
 type Props = {
-  readonly shelf: Shelf
   readonly symbol: string | null
   readonly state: LeverState
   readonly filter: ReactNode
@@ -26,17 +24,15 @@ type Props = {
 /** The positions that a confirmation is about: all visible ones, or those of one side. */
 type Wished = 'all' | Position['type']
 
-const isOn = (shelf: Shelf, { status }: Position) => (status === 'pending') === (shelf === 'pending')
-
-/** Open positions or pending orders; one actor manages them, and they can be closed all at once or by side. */
-export function Positions({ shelf, symbol, state, filter }: Props) {
+/** Open positions; one actor manages them, and they can be closed all at once or by side. */
+export function Positions({ symbol, state, filter }: Props) {
   const { t } = useTranslation('lever')
   const { list, positions, isStale, act, end } = useOpenPositions()
   const scales = usePriceScales()
   const [asked, setAsked] = useState<Wished | null>(null)
   const { account, rates } = state
   if (positions === null) return <Skeleton lines={3} height={96} />
-  const shelved = positions.filter((each) => isOn(shelf, each))
+  const shelved = positions.filter(({ status }) => status !== 'pending')
   const shown = shelved.filter((each) => symbol === null || each.symbol === symbol)
   // A filter that leaves nothing out takes a line from what it filters.
   const isFilterUseful = symbol !== null || shelved.some((each) => each.symbol !== state.pair.symbol)
@@ -44,7 +40,7 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
     return (
       <>
         {isFilterUseful && filter}
-        <Empty text={t(shelf === 'positions' ? 'noPositions' : 'noPending')} icon="contracts" />
+        <Empty text={t('noPositions')} icon="contracts" />
       </>
     )
   const liquidation = ({ symbol: name, currency }: Position) => {
@@ -64,22 +60,21 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
           {isFilterUseful && filter}
           {shown.length > 1 && (
             <span className={styles.ways}>
-              {shelf === 'positions' &&
-                sides.length > 1 &&
+              {sides.length > 1 &&
                 sides.map((side) => (
                   <Button key={side} kind="text" size="s" onClick={() => setAsked(side)}>
                     {t(side === 'long' ? 'closeLongs' : 'closeShorts')}
                   </Button>
                 ))}
               <Button kind="text" size="s" onClick={() => setAsked('all')}>
-                {t(shelf === 'positions' ? 'closeAll' : 'cancelAll')}
+                {t('closeAll')}
               </Button>
             </span>
           )}
         </div>
       )}
-      <div className={classes(table.table, styles.list)} data-table={shelf} data-stale={isStale || undefined}>
-        <PositionHeads of={shelf} />
+      <div className={classes(table.table, styles.list)} data-table="positions" data-stale={isStale || undefined}>
+        <PositionHeads of="positions" />
         {shown.map((position) => (
           <OpenPosition
             key={`${marketOf(position.symbol)} ${position.id}`}
@@ -93,22 +88,14 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
       </div>
       <ConfirmDialog
         isOpen={asked !== null}
-        title={t(
-          shelf === 'pending'
-            ? 'cancelAll'
-            : asked === 'long'
-              ? 'closeLongs'
-              : asked === 'short'
-                ? 'closeShorts'
-                : 'closeAll',
-        )}
-        confirm={t(shelf === 'pending' ? 'cancelAll' : 'close')}
-        dismiss={t(shelf === 'pending' ? 'keepOrders' : 'keepPositions')}
+        title={t(asked === 'long' ? 'closeLongs' : asked === 'short' ? 'closeShorts' : 'closeAll')}
+        confirm={t('close')}
+        dismiss={t('keepPositions')}
         kind="danger"
         onConfirm={endAll}
         onClose={() => setAsked(null)}
       >
-        {t(shelf === 'pending' ? 'cancelAllAsk' : 'closeAllAsk', { count: wishedOf(asked ?? 'all').length })}
+        {t('closeAllAsk', { count: wishedOf(asked ?? 'all').length })}
       </ConfirmDialog>
     </>
   )

@@ -9,6 +9,9 @@ import type { StopKind, StopView } from '#src/parts/lever/stops.ts'
 
 type Props = {
   readonly kind: StopKind
+  /** Of one of several targets: its field and what it is called. */
+  readonly name?: string
+  readonly label?: string
   readonly input: StopInput
   /** The stop as price, percent and profit; null while it cannot be calculated. */
   readonly view: StopView | null
@@ -20,8 +23,9 @@ type Props = {
 }
 
 /** One stop, entered as price, percent of the margin, or profit; the other two are displayed. */
-export function StopField({ kind, input, view, scale, quote, error, onType, onSpell }: Props) {
+export function StopField({ kind, input, view, scale, quote, error, onType, onSpell, ...named }: Props) {
   const { t } = useTranslation('lever')
+  const { name = kind, label = t(kind) } = named
   const shown = useNumbers()
   const said = view && {
     price: `${shown.price(view.price, scale)} ${quote}`,
@@ -32,17 +36,21 @@ export function StopField({ kind, input, view, scale, quote, error, onType, onSp
   return (
     <div className={styles.stop}>
       <AmountField
-        name={kind}
-        label={t(kind)}
+        name={name}
+        label={label}
         value={input.text}
         scale={input.by === 'price' ? scale : input.by === 'percent' ? 2 : SCALE}
         unit={input.by === 'percent' ? '%' : quote}
         onChange={(text) => onType({ by: input.by, text })}
         error={error}
-        hint={said === null ? t(`${kind}Hint`) : others.map((by) => said[by]).join(' · ')}
+        hint={
+          said === null
+            ? t(input.by === 'price' ? `${kind}Hint` : 'lotsFirst')
+            : others.map((by) => said[by]).join(' · ')
+        }
       />
       <Segmented
-        label={t('stopBy', { stop: t(kind) })}
+        label={t('stopBy', { stop: label })}
         size="s"
         options={[
           { value: 'price', label: t('by.price') },

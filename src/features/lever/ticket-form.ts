@@ -1,11 +1,11 @@
 import { lever } from '#contract/lever/lever.ts'
 import { formatAge } from '#src/lib/format.ts'
 import { moneyForm } from '#src/parts/form/money-form.ts'
-import { stopPrice } from '#src/parts/lever/stops.ts'
+import { endOf } from '#src/parts/trade/lives.ts'
 import { consentTexts } from '#src/parts/trade/use-consent.ts'
-import { fieldOf, first, ticketSums, type Live } from './ticket-live.ts'
+import { guardsOf, legFaults, problemsOf } from './ticket-guards.ts'
+import { entryOf, fieldOf, first, sizeFirst, ticketSums, type Live } from './ticket-live.ts'
 import { reviewRows } from './ticket-rows.tsx'
-import { basisOf, problemsOf } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
 
 /** The order of one market and either side: entry, leverage, lots and stops, sent with the price that was seen. */
@@ -14,15 +14,21 @@ export const leverForm = moneyForm<Live, LeverState>()({
   draft: ({ market }) => `lever.${market}`,
   fields: () => first,
   sums: ticketSums,
-  faults: ({ sums: { known }, live: { multiples } }) =>
-    Object.fromEntries(
+  faults: ({ sums: { known }, live: { multiples } }) => ({
+    ...Object.fromEntries(
       problemsOf(known, multiples).map(({ field, reason, params }) => [fieldOf[field], { reason, params }]),
     ),
+    ...legFaults(known),
+  }),
+  // What waits for a price is sent by a form of its own.
+  seen: ({ texts }) => (entryOf(texts) === 'stop' ? null : true),
   isDirect: ({ sums: { known, price, preview }, live }) =>
     !live.confirmContracts && price !== null && live.consentsFor(known, preview.number).length === 0,
   // A price that is too old confirms nothing.
-  input: ({ sums: { known, price }, live: { pair } }) => {
+  input: ({ texts, sums: { known, price }, live: { pair, nowMs } }) => {
     const { ticket } = known
+    const { take, stop, legs } = guardsOf(known)
+    const ends = ticket.entry === 'limit' ? endOf(texts.till, nowMs()) : null
     return price === null
       ? null
       : {
@@ -33,8 +39,10 @@ export const leverForm = moneyForm<Live, LeverState>()({
           share: Number(ticket.lots),
           multiple: Number(ticket.multiple),
           ...(ticket.entry === 'limit' ? { target_price: ticket.target } : { seen_price: price }),
-          target_profit_price: stopPrice(ticket.takeProfit, 'takeProfit', basisOf(known)),
-          stop_loss_price: stopPrice(ticket.stopLoss, 'stopLoss', basisOf(known)),
+          target_profit_price: take,
+          stop_loss_price: stop,
+          ...(legs.length > 0 && { legs }),
+          ...(ends !== null && { tif: 'gtd' as const, expires_ms: ends }),
         }
   },
   review: ({ sums, live, sent, failure }) => {
@@ -55,5 +63,5 @@ export const leverForm = moneyForm<Live, LeverState>()({
       retries: ['price_moved'],
     }
   },
-  after: () => ({ lots: '', take: '', takeBy: 'price', loss: '', lossBy: 'price' }),
+  after: () => sizeFirst,
 })

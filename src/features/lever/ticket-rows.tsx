@@ -1,17 +1,10 @@
 import { formatDec } from '#contract/wire/money.ts'
-import type { Exit } from '#src/parts/lever/seen-market.ts'
-import { stopView, type StopKind } from '#src/parts/lever/stops.ts'
 import type { Fact } from '#src/ui/facts.tsx'
 import type { Live, Sums } from './ticket-live.ts'
-import { basisOf, coinsOf, rewardOf, stopExitOf, stopFaultsOf, type Known } from './ticket-sums.ts'
+import { exitsOf, rewardOf, riskOf, type GuardExit } from './ticket-guards.ts'
+import type { Known } from './ticket-sums.ts'
 
 const missing = '—'
-
-/** The values of a stop of the ticket; null while its price is on the wrong side, and without a size. */
-export const stopViewOf = (kind: StopKind, known: Known) =>
-  stopFaultsOf(known)[kind] !== null || coinsOf(known.ticket, known.terms) === null
-    ? null
-    : stopView(known.ticket[kind], kind, basisOf(known))
 
 /** The summary of the order; if the price has moved, with both prices. */
 export function reviewRows(
@@ -25,12 +18,13 @@ export function reviewRows(
   const money = (text: string | null) => (text === null ? missing : shown.money(text, quote, 'fine'))
   const cost = (text: string | null) => (text === null ? missing : shown.cost(text, quote, 'fine'))
   const rate = (text: string | null) => (text === null ? missing : `${shown.places(text, 2)}%`)
-  const [target, stop] = [stopExitOf(known, 'takeProfit'), stopExitOf(known, 'stopLoss')]
-  const reward = rewardOf(target, stop)
+  const exits = exitsOf(known)
+  const reward = rewardOf(exits)
+  const { isStopBeyond } = riskOf(known, null)
   return [
     {
       name: pair.symbol,
-      value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`,
+      value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.waits === null ? ticket.entry : 'stop')}`,
       isStrong: true,
     },
     ...(moved === null
@@ -47,10 +41,17 @@ export function reviewRows(
     { name: t('margin'), value: cost(preview.margin) },
     { name: t('fee'), value: cost(preview.fee) },
     { name: t('cost'), value: cost(preview.cost), isStrong: true },
-    ...exitRow('takeProfit', target, known, live),
-    ...exitRow('stopLoss', stop, known, live),
+    ...exits.map((each) => exitRow(each, known, live)),
     ...(reward === null ? [] : [{ name: t('riskReward'), value: `1 : ${shown.places(reward, 2)}` }]),
-    { name: t('liquidationAfter'), value: liquidationText(sums, live) },
+    {
+      name: (
+        <>
+          {t('liquidationAfter')} {isStopBeyond && <small>{t('liquidationFirst')}</small>}
+        </>
+      ),
+      value: liquidationText(sums, live),
+      tone: isStopBeyond ? 'fall' : undefined,
+    },
     { name: t('availableChange'), value: `${money(free)} → ${money(preview.freeAfter)}` },
     {
       name: (
@@ -91,22 +92,27 @@ function fillRows({ preview, typed }: Sums, { pair, t, shown, price }: Live): re
   ]
 }
 
-/** What a stop would bring at the book of this moment. */
-function exitRow(kind: StopKind, exit: Exit | null, known: Known, { pair, t, shown, price }: Live): readonly Fact[] {
-  const view = stopViewOf(kind, known)
-  if (view === null || exit === null) return []
-  const at = price(formatDec(exit.price), pair.symbol)
-  const told = exit.isEnough ? `≈ ${at}` : t('atLeast', { price: at })
-  return [
-    {
-      name: (
-        <>
-          {t(kind)} <small>{t('ifNow')}</small>
-        </>
-      ),
-      value: `${price(view.price, pair.symbol)} → ${told}, ${shown.gain(formatDec(exit.net), pair.legal_name, 'fine')}`,
-    },
-  ]
+/** What a stop or a target would bring at the book of this moment. */
+function exitRow(found: GuardExit, { ticket }: Known, { pair, t, shown, price }: Live): Fact {
+  const { guard, of, lots, at, exit } = found
+  const fills = price(formatDec(exit.price), pair.symbol)
+  const told = exit.isEnough ? `≈ ${fills}` : t('atLeast', { price: fills })
+  const name =
+    guard === 'loss'
+      ? ticket.trail === null
+        ? t('stopLoss')
+        : t('trailOf', { percent: shown.percent(ticket.trail) })
+      : of > 1
+        ? t('targetOf', { no: guard + 1, lots: t('lotsOf', { count: lots }) })
+        : t('takeProfit')
+  return {
+    name: (
+      <>
+        {name} <small>{t('ifNow')}</small>
+      </>
+    ),
+    value: `${price(formatDec(at), pair.symbol)} → ${told}, ${shown.gain(formatDec(exit.net), pair.legal_name, 'fine')}`,
+  }
 }
 
 /**

@@ -1,68 +1,64 @@
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
-import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { useState } from 'react'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StopField } from './stop-field.tsx'
-import type { StopKind } from '#src/parts/lever/stops.ts'
 import styles from './ticket.module.css'
-import { fieldOf } from './ticket-live.ts'
+import { guardFields, inputOf, type FaultOf, type Guard } from './ticket-guards.ts'
 import type { TicketState } from './use-ticket.ts'
 
 type Props = { readonly state: TicketState }
-const kinds: readonly StopKind[] = ['takeProfit', 'stopLoss']
+const StopsForm = lazy(async () => ({ default: (await import('./stops-form.tsx')).StopsForm }))
 
 /**
- * Both stops in one line; a tap opens them in a sheet. A percentage holds for either side, a price for one of them. A
- * stop on the wrong side is
- * told in the sheet when it is to be left, and stays as it was typed.
+ * All that protects the contract in one line; a tap opens it in a sheet. A percentage holds for either side, a price for
+ * one of them. What is on the wrong side is told in the sheet when it is to be left, and stays as it was typed.
  */
 export function TicketStops({ state }: Props) {
   const { t } = useTranslation(['lever', 'ui'])
   const price = usePairPrice()
-  const problemText = useProblemText()
+  const faultText = useFaultText('refusals')
   const { form, ticket, stops, pair } = state
   const [isOpen, setIsOpen] = useState(false)
   const [isTold, setIsTold] = useState(false)
-  const faults = kinds.map((kind) => stops.faultOf(kind))
-  const faultOf = (kind: StopKind) => {
-    const fault = isTold || form.fields.faultOf(fieldOf[kind]) !== null ? stops.faultOf(kind) : null
-    return fault === null ? null : problemText(fault)
-  }
-  const fault = faultOf('takeProfit') ?? faultOf('stopLoss')
-  const textOf = (kind: StopKind) => {
-    const { by, text } = ticket[kind]
+  const faultOf: FaultOf = (field) => faultText(isTold ? (form.faults[field] ?? null) : form.fields.faultOf(field))
+  const told = guardFields.map(faultOf).find((each) => each !== null) ?? null
+  const textOf = (guard: Guard) => {
+    const { by, text } = inputOf(ticket, guard)
     if (text === '') return '—'
     if (by === 'percent') return `${text}%`
-    const plain = by === 'price' ? tidyDecimal(text) : stops.viewOf(kind)?.price
+    const plain = by === 'price' ? tidyDecimal(text) : stops.viewOf(guard)?.price
     return plain === undefined || unitsOf(plain) === null ? text : price(plain, pair.symbol)
   }
+  const more = ticket.more.filter(({ input }) => input.text !== '').length
   const leave = () => {
     setIsTold(true)
     setIsOpen(false)
   }
-  const done = () => (faults.some((each) => each !== null) ? setIsTold(true) : leave())
+  const done = () => (guardFields.some((field) => form.faults[field]) ? setIsTold(true) : leave())
   return (
     <>
       <button
         type="button"
         className={styles.line}
-        data-invalid={fault !== null || undefined}
+        data-invalid={told !== null || undefined}
         aria-label={t('stops')}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
         <span>{t('editStops')}</span>
-        <span className={styles.value}>{kinds.map(textOf).join(' / ')}</span>
+        <span className={styles.value}>
+          {`${textOf(0)}${more > 0 ? ` +${more}` : ''} / ${ticket.trail === null ? textOf('loss') : `↕ ${ticket.trail}%`}`}
+        </span>
         <Icon name="chevron-right" size={16} />
       </button>
-      {fault !== null && (
+      {told !== null && (
         <p className={styles.fault} role="alert">
-          {fault}
+          {told}
         </p>
       )}
       <Sheet
@@ -75,40 +71,10 @@ export function TicketStops({ state }: Props) {
           </Button>
         }
       >
-        <StopsForm state={state} faultOf={faultOf} />
+        <Suspense fallback={<Skeleton lines={4} height={48} />}>
+          <StopsForm state={state} faultOf={faultOf} />
+        </Suspense>
       </Sheet>
     </>
-  )
-}
-
-function StopsForm({ state, faultOf }: Props & { readonly faultOf: (kind: StopKind) => string | null }) {
-  const { t } = useTranslation('lever')
-  const { ticket, change, stops, pair, terms } = state
-  return (
-    <div className={styles.stops}>
-      <Segmented
-        label={t('side')}
-        options={[
-          { value: 'long', label: t('long') },
-          { value: 'short', label: t('short') },
-        ]}
-        value={ticket.side}
-        onChange={(side) => change({ side })}
-        tone={ticket.side === 'long' ? 'rise' : 'fall'}
-      />
-      {kinds.map((kind) => (
-        <StopField
-          key={kind}
-          kind={kind}
-          input={ticket[kind]}
-          view={stops.viewOf(kind)}
-          scale={terms.scale}
-          quote={pair.legal_name}
-          error={faultOf(kind)}
-          onType={(input) => stops.type(kind, input)}
-          onSpell={(by) => stops.spell(kind, by)}
-        />
-      ))}
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { MarketMode } from '#contract/market/market-mode.ts'
-import { estimateFill, type Estimate, type SeenMarket } from '#contract/lever/lever-fill.ts'
+import { estimateFill, movedTo, type Estimate, type SeenMarket } from '#contract/lever/lever-fill.ts'
 import {
   hazardRate,
   isBurst,
@@ -13,18 +13,11 @@ import {
   type RiskAccount,
 } from '#contract/lever/lever-risk.ts'
 import type { LeverEntry, LeverSide } from '#contract/lever/lever-position.ts'
+import { bipsOf, defaultSlippage } from '#contract/trigger/trigger-terms.ts'
+import type { TriggerSource } from '#contract/wire/orders.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
-import type { OrderRisk } from '#src/parts/trade/consents.ts'
-import { exitAt, type Exit } from '#src/parts/lever/seen-market.ts'
-import {
-  stopFault,
-  stopPrice,
-  type StopBasis,
-  type StopFault,
-  type StopInput,
-  type StopKind,
-} from '#src/parts/lever/stops.ts'
+import type { StopBasis, StopFault, StopInput } from '#src/parts/lever/stops.ts'
 
 /** The fields of the ticket, as typed. A stop has one field that was typed; the other two are computed from it. */
 export type LeverTicket = {
@@ -35,15 +28,30 @@ export type LeverTicket = {
   readonly target: string
   readonly takeProfit: StopInput
   readonly stopLoss: StopInput
+  /** The part of the lots that the take profit closes, in percent, and further targets. */
+  readonly share: string
+  readonly more: readonly Target[]
+  /** Percent by which a stop follows the mark, in place of the stop loss. */
+  readonly trail: string | null
+  /** What it waits for before it is placed. */
+  readonly waits: { readonly source: TriggerSource; readonly price: string } | null
 }
+/** One of several targets: its price, and the part of the lots that it closes, in percent. */
+export type Target = { readonly input: StopInput; readonly share: string }
 
 const hundred = 100n * one
 /** The typed value, if it is above zero. */
-const typedUnits = (text: string): bigint | null => {
+export const typedUnits = (text: string): bigint | null => {
   const units = unitsOf(text)
   return units === 0n ? null : units
 }
-const lotsOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+export const lotsOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+/** The market that an order meets: of now, or as it is once it has reached the price that the order waits for. */
+export const marketFor = ({ waits }: LeverTicket, market: SeenMarket | null): SeenMarket | null => {
+  const at = typedUnits(waits?.price ?? '')
+  return market === null || at === null ? market : movedTo(market, at)
+}
 
 /** The fill that the venue would give for so many lots at this moment; null for a limit order, and without a mark. */
 const fillOf = ({ ticket, market, terms }: Known, lots: number): Estimate | null => {
@@ -57,7 +65,7 @@ const fillOf = ({ ticket, market, terms }: Known, lots: number): Estimate | null
   return fill.price > 0n ? fill : null
 }
 /** The opening price: that of the fill, for one lot until there are some, or the limit price. */
-const priceOf = (known: Known): bigint | null =>
+export const priceOf = (known: Known): bigint | null =>
   known.ticket.entry === 'limit'
     ? typedUnits(known.ticket.target)
     : (fillOf(known, lotsOf(known.ticket.lots) ?? 1)?.price ?? null)
@@ -103,16 +111,18 @@ export type Net = { readonly side: LeverTicket['side'] | 'even'; readonly number
 export type Known = {
   readonly ticket: LeverTicket
   readonly terms: Terms
+  /** The market that the order meets: of now, or as it is once it has reached what the order waits for. */
   readonly market: SeenMarket | null
+  /** What the price that it waits for is now; null while unknown, or where it waits for none. */
+  readonly current?: string | null
   readonly account: RiskAccount | null
   readonly burst: bigint
   readonly limits?: Limits | null
   readonly mode?: MarketMode | undefined
 }
 
-const openingNow = (known: Known) => {
-  const { ticket, terms } = known
-  const price = priceOf(known)
+export const openingNow = (known: Known) => openingAt(known, priceOf(known))
+const openingAt = ({ ticket, terms }: Known, price: bigint | null) => {
   const lots = lotsOf(ticket.lots)
   const multiple = lotsOf(ticket.multiple)
   if (price === null || lots === null || multiple === null) return null
@@ -190,53 +200,6 @@ function slipOf(known: Known, number: bigint): Preview['fill'] {
   }
 }
 
-/** What the contract of the ticket would come to at one of its stops; null without that stop. */
-export function stopExitOf(known: Known, kind: StopKind): Exit | null {
-  const opening = openingNow(known)
-  const trigger = unitsOf(stopPrice(known.ticket[kind], kind, basisOf(known)))
-  if (opening === null || known.market === null || trigger === null || trigger === 0n) return null
-  const { price, number, fee } = opening
-  return exitAt(known.market, trigger, {
-    side: known.ticket.side,
-    price,
-    number,
-    fee,
-    overnight: 0n,
-    spread: known.terms.spread,
-  })
-}
-/** What may go wrong with the order of the ticket; the size beside the book of this moment. */
-export function riskOf(known: Known, depth: bigint | null): OrderRisk {
-  const { ticket, market } = known
-  const { fill, liquidation } = previewOf(known)
-  const burst = unitsOf(liquidation ?? '')
-  const isLong = ticket.side === 'long'
-  const at = ticket.entry === 'limit' ? unitsOf(ticket.target) : (market?.mark ?? null)
-  const apart = burst === null || at === null || at === 0n ? null : isLong ? at - burst : burst - at
-  const stop = unitsOf(stopPrice(ticket.stopLoss, 'stopLoss', basisOf(known)))
-  return {
-    product: 'lever',
-    slippage: fill === null ? null : parseDec(fill.percent),
-    multiple: Number(ticket.multiple),
-    isAll: (lotsOf(ticket.lots) ?? 0) >= mostLots(known),
-    // An order that lessens the position is not what the liquidation comes from.
-    liquidation: apart === null || at === null || apart <= 0n ? null : (apart * hundred) / at,
-    isStopBeyond:
-      burst !== null &&
-      apart !== null &&
-      apart > 0n &&
-      stop !== null &&
-      stop > 0n &&
-      (isLong ? stop <= burst : stop >= burst),
-    depth,
-  }
-}
-/** The net gain at the target for one that is lost at the stop; null unless one wins and the other loses. */
-export const rewardOf = (target: Exit | null, stop: Exit | null): string | null =>
-  target === null || stop === null || target.net <= 0n || stop.net >= 0n
-    ? null
-    : formatDec((target.net * 100n) / -stop.net, 2)
-
 const netIn = ({ legs }: RiskAccount, pair: number): Net => {
   const own = legs.filter((leg) => leg.pair === pair)
   const net = own.reduce((so, { side, number }) => so + (side === 'long' ? number : -number), 0n)
@@ -251,10 +214,21 @@ export const basisOf = (known: Known): StopBasis | null => {
   return { side: known.ticket.side, price, number, margin, cost: fee, tick: known.terms.tick, scale: known.terms.scale }
 }
 
+const slippageBips = Number(parseDec(defaultSlippage.open_long, 2))
+/** What is set aside from now on: margin and fee, of what waits for a price at the worst that it may open at. */
+export function heldOf(known: Known): bigint | null {
+  const { ticket, terms } = known
+  const at = typedUnits(ticket.waits?.price ?? '')
+  if (at === null || ticket.entry === 'limit') return openingNow(known)?.cost ?? null
+  const ticks = Number(at / terms.tick)
+  const worst = ticket.side === 'long' ? BigInt(ticks + bipsOf(ticks, slippageBips)) * terms.tick + terms.spread : at
+  return openingAt(known, worst)?.cost ?? null
+}
+
 /** The most lots that the free balance covers, margin and fee included: the more lots, the worse their price. */
 export function mostLots(known: Known): number {
   const { ticket, terms, account } = known
-  const costOf = (lots: number) => openingNow({ ...known, ticket: { ...ticket, lots: String(lots) } })?.cost ?? 0n
+  const costOf = (lots: number) => heldOf({ ...known, ticket: { ...ticket, lots: String(lots) } }) ?? 0n
   const one = costOf(1)
   if (account === null || one === 0n) return 0
   // Margin and fee are rounded up once for all lots, so one more may fit than the sum of single lots.
@@ -277,7 +251,7 @@ export function mostOf(known: Known) {
   return { most, why: account === null || priceOf(known) === null ? 'waiting' : 'none' } as const
 }
 
-export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
+export type Field = 'lots' | 'multiple' | 'target' | 'trigger' | 'takeProfit' | 'stopLoss'
 export type Reason =
   | 'lots_required'
   | 'lots_out_of_range'
@@ -285,6 +259,8 @@ export type Reason =
   | 'price_required'
   | 'price_step'
   | 'limit_wrong_side'
+  | 'trigger_required'
+  | 'trigger_beyond'
   | 'insufficient_balance'
   | 'size_over_limit'
   | 'net_full'
@@ -306,8 +282,9 @@ const closedBy = {
   halted: 'market_closed',
 } as const
 /** The fault by market mode, remaining capacity or size limit, with the largest allowed value. */
-function limitProblem({ ticket, limits, mode = 'open', market, terms }: Known): Problem | null {
-  if (mode !== 'open') return fault('lots', closedBy[mode])
+export function limitProblem({ ticket, limits, mode = 'open', market, terms }: Known): Problem | null {
+  // What waits for a price meets the market of then.
+  if (mode !== 'open' && ticket.waits === null) return fault('lots', closedBy[mode])
   if (!limits) return null
   const lots = lotsOf(ticket.lots) ?? 0
   const multiple = Number(ticket.multiple)
@@ -323,60 +300,38 @@ function limitProblem({ ticket, limits, mode = 'open', market, terms }: Known): 
     : null
 }
 
-/** The first fault in the server's order; both stops if both are wrong. The server checks the same rules again. */
-export function problemsOf(known: Known, multiples: readonly number[]): readonly Problem[] {
-  const own = ticketProblem(known, multiples)
-  const stops = stopProblems(known)
-  if (own !== null) return [own, ...stops]
-  const money = stops.length === 0 ? (limitProblem(known) ?? moneyProblem(known)) : null
-  return money === null ? stops : [money]
-}
-
 const fault = (field: Field, reason: Reason, params: Problem['params'] = {}): Problem => ({ field, reason, params })
 
-function ticketProblem({ ticket, terms, market }: Known, multiples: readonly number[]): Problem | null {
+export function ticketProblem(known: Known, multiples: readonly number[]): Problem | null {
+  const { ticket, terms, market } = known
   const lots = lotsOf(ticket.lots)
   if (lots === null) return fault('lots', /^\d{16,}$/.test(ticket.lots) ? 'insufficient_balance' : 'lots_required')
   if (lots < terms.min || (terms.max > 0 && lots > terms.max))
     return fault('lots', 'lots_out_of_range', { min: terms.min, max: terms.max })
   if (!multiples.includes(Number(ticket.multiple))) return fault('multiple', 'multiple_unknown')
-  if (ticket.entry !== 'limit') return null
+  const waits = waitsProblem(known)
+  if (waits !== null || ticket.entry !== 'limit') return waits
   const target = typedUnits(ticket.target)
   if (target === null) return fault('target', 'price_required')
   if (decimalsOf(ticket.target) > terms.scale) return fault('target', 'price_step', { scale: terms.scale })
-  return market === null || isLimitRight(ticket.side, target, market.mark) ? null : fault('target', 'limit_wrong_side')
+  // What is placed later fills at once where it can.
+  const isRight = market === null || ticket.waits !== null || isLimitRight(ticket.side, target, market.mark)
+  return isRight ? null : fault('target', 'limit_wrong_side')
+}
+function waitsProblem({ ticket: { waits }, terms, current = null }: Known): Problem | null {
+  if (waits === null) return null
+  const price = typedUnits(waits.price)
+  if (price === null) return fault('trigger', 'trigger_required')
+  if (decimalsOf(waits.price) > terms.scale) return fault('trigger', 'price_step', { scale: terms.scale })
+  return current !== null && price === parseDec(current) ? fault('trigger', 'trigger_beyond', { price: current }) : null
 }
 
-/** The fault of each stop, also before there are lots: then of one that is typed as a price. */
-export function stopFaultsOf(known: Known): Readonly<Record<StopKind, StopFault | null>> {
-  const { ticket, terms, market } = known
-  const price = priceOf(known)
-  const basis =
-    basisOf(known) ??
-    (price === null
-      ? null
-      : { side: ticket.side, price, number: 0n, margin: 0n, cost: 0n, tick: terms.tick, scale: terms.scale })
-  const wall = ticket.entry === 'limit' || market === null ? price : market.mark
-  const of = (kind: StopKind) =>
-    basis === null || wall === null || (basis.number === 0n && ticket[kind].by !== 'price')
-      ? null
-      : stopFault(ticket[kind], kind, basis, wall)
-  return { takeProfit: of('takeProfit'), stopLoss: of('stopLoss') }
-}
-
-function stopProblems(known: Known): readonly Problem[] {
-  const faults = stopFaultsOf(known)
-  return (['takeProfit', 'stopLoss'] as const).flatMap((field) => {
-    const wrong = faults[field]
-    return wrong === null ? [] : [{ field, ...wrong }]
-  })
-}
-
-function moneyProblem(known: Known): Problem | null {
+export function moneyProblem(known: Known): Problem | null {
   const { account, burst, ticket } = known
   const opening = openingNow(known)
-  if (opening === null || account === null) return null
-  if (account.free < opening.cost) return fault('lots', 'insufficient_balance')
+  const cost = heldOf(known)
+  if (opening === null || cost === null || account === null) return null
+  if (account.free < cost) return fault('lots', 'insufficient_balance')
   const after = accountAfter(known, opening)
   const isOver = ticket.entry === 'market' && after !== null && isBurst(after, burst)
   return isOver ? fault('lots', 'insufficient_balance') : null

@@ -5,6 +5,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
+import { lives } from '#src/parts/trade/lives.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { OrderForm } from '#src/parts/trade/order-form.tsx'
@@ -15,11 +16,12 @@ import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { memo, useMemo, useState, type FormEvent } from 'react'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, memo, Suspense, useMemo, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TicketReview } from './ticket-review.tsx'
 import { TicketStops } from './ticket-stops.tsx'
-import type { LeverTicket } from './ticket-sums.ts'
+import { entries } from './ticket-live.ts'
 import styles from './ticket.module.css'
 import { useMostLots, useMoveCost, useSide, type TicketState } from './use-ticket.ts'
 
@@ -27,7 +29,9 @@ const missing = '—'
 /** Which side it is for its buttons say: the Enter key does not. */
 const stay = (event: FormEvent) => event.preventDefault()
 const markOf = ({ mark }: PriceRow) => parseDec(mark)
-const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
+/** What waits for a price has fields and a review of its own, which come when they are asked for. */
+const StopFields = lazy(async () => ({ default: (await import('./stop-fields.tsx')).StopFields }))
+const StopEntry = lazy(async () => ({ default: (await import('./stop-fields.tsx')).StopEntry }))
 
 /**
  * The order form of the lever: entry, leverage, lots, stops, and what either side would come to. Its buttons are
@@ -46,7 +50,9 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
       <Choices
         multiple={ticket.multiple}
         multiples={state.multiples}
-        entry={state.isLimitAllowed ? ticket.entry : null}
+        entry={state.entry}
+        isLimitAllowed={state.isLimitAllowed}
+        isStopAllowed={state.isStopAllowed}
         change={change}
       />
       {multipleFault !== null && (
@@ -54,7 +60,12 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
           {multipleFault}
         </p>
       )}
-      {ticket.entry === 'limit' && (
+      {state.entry === 'stop' && (
+        <Suspense fallback={<Skeleton lines={3} height={40} />}>
+          <StopFields state={state} />
+        </Suspense>
+      )}
+      {state.entry === 'limit' && (
         <>
           <StepField
             name="target"
@@ -71,10 +82,24 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
           <BestPrices market={state.market} onPick={(target) => change({ target })} />
         </>
       )}
+      {state.entry !== 'market' && (
+        <Select
+          label={t('till')}
+          isDense
+          value={form.texts.till}
+          options={['gtc', ...lives].map((value) => ({ value, label: t(`tills.${value}`) }))}
+          onChange={(till) => change({ till })}
+        />
+      )}
       <LotsOf state={state} error={faultOf('lots')} />
       {state.isStopAllowed && <TicketStops state={state} />}
       <After state={state} />
       <TicketReview state={state} />
+      {state.entering !== null && (
+        <Suspense>
+          <StopEntry state={state} {...state.entering} />
+        </Suspense>
+      )}
       <KycPrompt {...state.gate.prompt} />
     </OrderForm>
   )
@@ -83,13 +108,16 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
 type ChoicesProps = {
   readonly multiple: string
   readonly multiples: readonly number[]
-  /** Null where only market entries are offered. */
-  readonly entry: LeverTicket['entry'] | null
+  readonly entry: TicketState['entry']
+  readonly isLimitAllowed: boolean
+  readonly isStopAllowed: boolean
   readonly change: TicketState['change']
 }
 /** Leverage and entry: not rendered again while only the price moves. */
-const Choices = memo(function Choices({ multiple, multiples, entry, change }: ChoicesProps) {
+const Choices = memo(function Choices(props: ChoicesProps) {
+  const { multiple, multiples, entry, isLimitAllowed, isStopAllowed, change } = props
   const { t } = useTranslation('lever')
+  const offered = entries.filter((each) => (each !== 'limit' || isLimitAllowed) && (each !== 'stop' || isStopAllowed))
   return (
     <div className={styles.pair}>
       <Select
@@ -99,11 +127,11 @@ const Choices = memo(function Choices({ multiple, multiples, entry, change }: Ch
         options={multiples.map((each) => ({ value: String(each), label: `${each}×` }))}
         onChange={(next) => change({ multiple: next })}
       />
-      {entry !== null && (
+      {offered.length > 1 && (
         <Select
           label={t('entry')}
           isDense
-          options={entries.map((value) => ({ value, label: t(value) }))}
+          options={offered.map((value) => ({ value, label: t(value) }))}
           value={entry}
           onChange={(next) => change({ entry: next })}
         />

@@ -5,7 +5,7 @@ import { usePart, type Part } from '#src/lib/use-stream.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useLiveForm } from '#src/parts/form/money-form.ts'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
-import { respell, type StopBy, type StopInput, type StopKind } from '#src/parts/lever/stops.ts'
+import { respell, type StopBy, type StopInput } from '#src/parts/lever/stops.ts'
 import { useFirstPrice } from '#src/parts/trade/use-first-price.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -13,13 +13,16 @@ import { loading, nowOf } from '#streams/kit/live.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Wished } from './orders-panel.tsx'
 import { leverForm } from './ticket-form.ts'
-import { useTicketLive, type Texts } from './ticket-live.ts'
-import { stopViewOf } from './ticket-rows.tsx'
-import { basisOf, coinsOf, mostOf, previewOf, stopFaultsOf } from './ticket-sums.ts'
+import { entryOf, useTicketLive, type Texts } from './ticket-live.ts'
+import { guardBasis, guardView, inputOf, kindOf, targetNames, type Guard } from './ticket-guards.ts'
+import { coinsOf, marketFor, mostOf, previewOf } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
 
-const partOf = (stop: StopKind, { by, text }: StopInput): Partial<Texts> =>
-  stop === 'takeProfit' ? { takeBy: by, take: text } : { lossBy: by, loss: text }
+function partOf(guard: Guard, { by, text }: StopInput): Partial<Texts> {
+  if (guard === 'loss') return { lossBy: by, loss: text }
+  const names = targetNames[guard]
+  return names === undefined ? {} : { [names.by]: by, [names.text]: text }
+}
 
 /** The ticket of one market, and what was placed by it. */
 export function useTicket(state: LeverState) {
@@ -56,8 +59,10 @@ export function useTicket(state: LeverState) {
   const change = useCallback((part: Partial<Texts>) => latest.current(part), [])
   const { typed: ticket, known } = form.sums
   const [ownSide] = useState<'bids' | 'asks'>(ticket.side === 'short' ? 'asks' : 'bids')
-  useFirstPrice(market, ownSide, ticket.target, ticket.entry === 'limit', (target) => change({ target }))
-  const faults = stopFaultsOf(known)
+  const entry = entryOf(form.texts)
+  useFirstPrice(market, ownSide, ticket.target, entry === 'limit', (target) => change({ target }))
+  const [isEntering, setIsEntering] = useState(false)
+  const viewPending = () => setWished({ shelf: 'pending' })
   return {
     ...state,
     form,
@@ -67,18 +72,22 @@ export function useTicket(state: LeverState) {
     known,
     coins: coinsOf(ticket, terms),
     change,
+    entry,
     stops: {
-      viewOf: (stop: StopKind) => stopViewOf(stop, known),
-      /** The fault of a stop, whether or not the review was asked for. */
-      faultOf: (stop: StopKind) => faults[stop],
-      type: (stop: StopKind, wanted: StopInput) => change(partOf(stop, wanted)),
-      spell: (stop: StopKind, by: StopBy) => change(partOf(stop, respell(ticket[stop], by, stop, basisOf(known)))),
+      viewOf: (guard: Guard) => guardView(known, guard),
+      type: (guard: Guard, wanted: StopInput) => change(partOf(guard, wanted)),
+      spell: (guard: Guard, by: StopBy) =>
+        change(partOf(guard, respell(inputOf(ticket, guard), by, kindOf(guard), guardBasis(known, guard)))),
     },
     /** True without a fault; otherwise the fault is shown and focused. */
     review: (side: LeverSide) => {
       void askLimits()
-      return form.open({ side })
+      const isRight = form.open({ side })
+      if (isRight && entry === 'stop') gate.pass(() => setIsEntering(true))
+      return isRight
     },
+    /** The review of what waits for a price; null while it is closed. */
+    entering: isEntering ? { onEnd: () => setIsEntering(false), onView: viewPending } : null,
     placed,
     /** The shelf that shows what was placed, once it was asked for. */
     wished,
@@ -99,7 +108,7 @@ export type TicketState = ReturnType<typeof useTicket>
 function useNow<P extends Part>({ known, market }: TicketState, pick: (now: TicketState['known']) => P): P {
   const { feeds } = useServices()
   return usePart(feeds.price$(market), loading, ({ value }) =>
-    pick({ ...known, market: seenMarket(value, nowOf(feeds.orderBook$(market))) }),
+    pick({ ...known, market: marketFor(known.ticket, seenMarket(value, nowOf(feeds.orderBook$(market)))) }),
   )
 }
 const sideOf = (known: TicketState['known'], side: LeverSide) => {

@@ -8,7 +8,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { outcomesOf } from './bracket.ts'
-import { PercentChips } from './percent-chips.tsx'
+import { PercentChips } from '#src/parts/trade/percent-chips.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 

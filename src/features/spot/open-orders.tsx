@@ -12,12 +12,13 @@ import type { SpotQueued } from '#contract/spot/spot.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { spotBlocks } from '#streams/trigger/blocks.ts'
 import { useTriggers } from '#src/parts/trigger/use-triggers.ts'
-import { BlockRows, CancelAll } from './block-rows.tsx'
-import { OrderHeads, OrderRow } from './order-row.tsx'
+import { BlockRows, CancelAll } from '#src/parts/trigger/block-rows.tsx'
+import { OrderHeads } from '#src/parts/trade/order-heads.tsx'
+import { OrderRow } from './order-row.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
-import styles from './orders.module.css'
+import styles from '#src/parts/trade/order-rows.module.css'
 import { useOpenOrder, useOpenOrders, type SpotOrdersActor } from './use-open-orders.ts'
 
 const AmendOrder = lazy(async () => ({ default: (await import('./amend-sheet.tsx')).AmendOrder }))
@@ -131,7 +132,7 @@ export function OpenOrders({ pair, symbol, coins, filter }: ListProps) {
     <>
       <div className={styles.tools}>
         {filter}
-        <CancelAll blocks={blocks} coins={coins} />
+        <CancelAll product="spot" blocks={blocks} coins={coins} />
       </div>
       <div className={classes(table.table, styles.list)} data-stale={isStale || waiting.isStale || undefined}>
         <OrderHeads />

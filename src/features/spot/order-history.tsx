@@ -8,12 +8,13 @@ import { instantOf } from '#src/lib/format.ts'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OrderHeads, OrderRow } from './order-row.tsx'
+import { OrderHeads } from '#src/parts/trade/order-heads.tsx'
+import { OrderRow } from './order-row.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { TriggerHistory } from './trigger-history.tsx'
+import { TriggerHistory } from '#src/parts/trigger/trigger-history.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
-import styles from './orders.module.css'
+import styles from '#src/parts/trade/order-rows.module.css'
 
 type Coins = { readonly currency_id: number; readonly legal_id: number }
 type Props = { readonly symbol: string | null; readonly coins: Coins | null; readonly filter: ReactNode }
@@ -42,7 +43,7 @@ export function OrderHistory({ symbol, coins, filter }: Props) {
           {kinds}
           {filter}
         </div>
-        <TriggerHistory symbol={symbol} coins={coins} />
+        <TriggerHistory product="spot" symbol={symbol} coins={coins} />
       </>
     )
   return (

@@ -8,7 +8,7 @@ import { Price } from '#src/parts/price.tsx'
 import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './orders.module.css'
+import styles from '#src/parts/trade/order-rows.module.css'
 
 const coinsOf = (symbol: string) => {
   const [base = '', quote = ''] = symbol.split('/')
@@ -18,27 +18,6 @@ const coinsOf = (symbol: string) => {
 /** The displayed status: an open order with fills is partially filled. */
 export const statusKey = ({ status, filled_amount }: SpotOrder) =>
   status === 'waiting' && compareDec(filled_amount, '0') > 0 ? 'status.partly' : `status.${status}`
-
-/**
- * The names of the columns, where the list is wide enough to be a table. The side and the status of an order speak for
- * themselves.
- */
-export function OrderHeads() {
-  const { t } = useTranslation(['spot', 'market'])
-  return (
-    <div className={table.heads} aria-hidden="true">
-      <span>{t('market:time')}</span>
-      <span>{t('market:pair')}</span>
-      <span />
-      <span />
-      {[t('filled'), t('market:price'), t('meanPrice'), t('feePaid')].map((name) => (
-        <span key={name} className={table.number}>
-          {name}
-        </span>
-      ))}
-    </div>
-  )
-}
 
 /** One order: the requested amount and its fills. `action` is rendered at the end. */
 export function OrderRow({

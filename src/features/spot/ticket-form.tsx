@@ -10,6 +10,7 @@ import type { Numbers } from '#src/lib/money-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { moneyForm } from '#src/parts/form/money-form.ts'
+import { endOf, lives } from '#src/parts/trade/lives.ts'
 import { consentsOf, depthShare, noRisk } from '#src/parts/trade/consents.ts'
 import { distanceOf, type Distance } from '#src/parts/trade/distance.ts'
 import { consentTexts } from '#src/parts/trade/use-consent.ts'
@@ -61,10 +62,8 @@ const sides: readonly SpotSide[] = ['buy', 'sell']
 export const types = ['limit', 'market', 'stop', 'trail', 'oco'] as const
 export type TicketType = (typeof types)[number]
 export const typeOf = ({ kind }: Pick<Texts, 'kind'>): TicketType => types.find((type) => type === kind) ?? 'limit'
-const dayMs = 86_400_000
 /** How a limit order lives: until it is cancelled, only in the book, only now, or until an instant. */
-export const rules = ['gtc', 'post_only', 'ioc', 'fok', 'day', 'week', 'month'] as const
-const lives: Readonly<Record<string, number>> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs }
+export const rules = ['gtc', 'post_only', 'ioc', 'fok', ...lives] as const
 const kindOf = ({ kind, rule }: Texts): SpotKind => {
   if (kind === 'market') return 'market'
   return rule === 'post_only' ? rule : rule === 'ioc' || rule === 'fok' ? 'ioc' : 'limit'
@@ -73,8 +72,8 @@ const kindOf = ({ kind, rule }: Texts): SpotKind => {
 const lifeOf = ({ kind, rule }: Texts, nowMs: number) => {
   if (kind === 'market') return {}
   if (rule === 'fok') return { tif: 'fok' as const }
-  const life = lives[rule]
-  return life === undefined ? {} : { tif: 'gtd' as const, expires_ms: nowMs + life }
+  const expires_ms = endOf(rule, nowMs)
+  return expires_ms === null ? {} : { tif: 'gtd' as const, expires_ms }
 }
 const guardsOf = ({ stop, take }: Texts, { side }: Ticket) => (side === 'buy' ? { stop, take } : noGuards)
 const noGuards = { stop: '', take: '' }

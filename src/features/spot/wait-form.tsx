@@ -9,6 +9,7 @@ import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { moneyForm } from '#src/parts/form/money-form.ts'
 import { consentsOf, depthShare, noRisk } from '#src/parts/trade/consents.ts'
 import { consentTexts } from '#src/parts/trade/use-consent.ts'
+import { sourcePrice } from '#src/parts/trigger/source-price.ts'
 import { Price } from '#src/parts/price.tsx'
 import { usePairPrice, type PairPrice } from '#src/parts/use-pair-price.ts'
 import { useConfig } from '#src/stores/config.ts'
@@ -18,7 +19,7 @@ import { loading, nowOf } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import { facingOf, noBook, slippageOf, type Book } from './fill-estimate.ts'
 import type { PairRules } from './ticket-sums.ts'
-import { isByTotal, legsOf, sourcePrice, waitFaults, waitOf, waitSums, type Wait, type WaitSums } from './wait-sums.ts'
+import { isByTotal, legsOf, waitFaults, waitOf, waitSums, type Wait, type WaitSums } from './wait-sums.ts'
 
 export type WaitAbout = Pick<Wait, 'side' | 'type'> & { readonly pair: PairRules; readonly market: string }
 const first = {

@@ -1,16 +1,10 @@
-import {
-  defaultSlippage,
-  heldLast,
-  isDistanceFit,
-  leastBips,
-  mostBips,
-  trailPrice,
-} from '#contract/trigger/trigger-terms.ts'
+import { defaultSlippage, isDistanceFit, leastBips, mostBips, trailPrice } from '#contract/trigger/trigger-terms.ts'
 import type { SpotSide } from '#contract/spot/spot.ts'
 import type { LegInput, TriggerSource } from '#contract/wire/orders.ts'
-import { decimalsOf, fixedDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
+import { decimalsOf, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import type { Problem } from '#src/parts/form/checks.ts'
+import { sourceOf } from '#src/parts/trigger/source-price.ts'
 import { fillAt } from './bracket.ts'
 import { meanOf, type Book, type Fill } from './fill-estimate.ts'
 import type { PairRules } from './ticket-sums.ts'
@@ -40,26 +34,6 @@ const isBlank = (text: string) => (unitsOf(text) ?? 0n) === 0n
 /** A buy at the market is paid for by a total: what it will cost is not known before. */
 export const isByTotal = ({ side, type, isLimit }: Pick<Wait, 'side' | 'type' | 'isLimit'>) =>
   side === 'buy' && type !== 'oco' && !isLimit
-
-/** What the price of a source is now, as the venue counts it; the last trade only near the mark. */
-export function sourcePrice(
-  source: TriggerSource,
-  {
-    last,
-    quote,
-    scale,
-  }: {
-    readonly last: string | null
-    readonly quote: { readonly mark: string; readonly index: string } | null
-    readonly scale: number
-  },
-): string | null {
-  if (quote === null) return source === 'last' ? last : null
-  if (source !== 'last') return quote[source]
-  if (last === null) return quote.mark
-  const ticks = (text: string) => Number(parseDec(text, scale))
-  return fixedDec(BigInt(heldLast(ticks(last), ticks(quote.mark))), scale)
-}
 
 const sizeOf = (wait: Wait) => (isByTotal(wait) ? { total: wait.total } : { amount: wait.amount })
 const limitOf = ({ isLimit, limit }: Wait) => (isLimit ? { price: limit } : {})
@@ -217,7 +191,7 @@ export const waitOf = (about: Pick<Wait, 'side' | 'type'>, texts: Readonly<Recor
   const isLimit = texts['makes'] === 'limit' && about.type !== 'trail'
   return {
     ...about,
-    source: sources.find((source) => source === texts['source']) ?? 'last',
+    source: sourceOf(texts['source'] ?? '', 'last'),
     trigger: plain('trigger'),
     isLimit,
     limit: isLimit ? plain('limit') : '',
@@ -228,4 +202,3 @@ export const waitOf = (about: Pick<Wait, 'side' | 'type'>, texts: Readonly<Recor
     total: plain('total'),
   }
 }
-export const sources: readonly TriggerSource[] = ['last', 'mark', 'index']

@@ -4,20 +4,19 @@ import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { useLiveForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneyReview } from '#src/parts/form/money-shell.tsx'
 import { OrderForm } from '#src/parts/trade/order-form.tsx'
+import { PriceField, SourceSelect, ThenSwitch } from '#src/parts/trigger/trigger-fields.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
-import { Segmented } from '#src/ui/segmented.tsx'
-import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PercentChips } from './percent-chips.tsx'
+import { PercentChips } from '#src/parts/trade/percent-chips.tsx'
 import { noFill } from './fill-estimate.ts'
 import { amountStep, noShareOf, percentOf, shareOf } from './ticket-sums.ts'
-import { isByTotal, needOf, sources, type WaitField } from './wait-sums.ts'
+import { isByTotal, needOf, type WaitField } from './wait-sums.ts'
 import { useWaitLive, waitForm, type WaitAbout } from './wait-form.tsx'
-import styles from './ticket.module.css'
+import chips from '#src/parts/trade/step-field.module.css'
 
 type Form = MoneyFormOf<typeof waitForm>
 type Props = WaitAbout & {
@@ -63,37 +62,20 @@ export function WaitTicket({ head, onView, ...about }: Props) {
   )
 }
 
-const tickOf = (scale: number) => (scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`)
-/** A price of the form, with steps of one tick. */
-function PriceField({ form, name, label }: { readonly form: Form; readonly name: WaitField; readonly label: string }) {
+/** A price of the form. */
+function Priced({ form, name, label }: { readonly form: Form; readonly name: WaitField; readonly label: string }) {
   const faultText = useFaultText('refusals')
   const { pair } = form.live
   return (
-    <StepField
+    <PriceField
       name={name}
-      label={`${label} (${pair.legal_name})`}
-      short={label}
+      label={label}
       value={form.texts[name]}
       scale={pair.price_scale}
       unit={pair.legal_name}
-      step={tickOf(pair.price_scale)}
-      onChange={(text) => form.fields.set(name, text)}
-      onBlur={() => form.texts[name] !== '' && form.fields.touch(name)}
       error={faultText(form.fields.faultOf(name))}
-    />
-  )
-}
-
-/** Whose price counts. */
-function Source({ form }: { readonly form: Form }) {
-  const { t } = useTranslation('trigger')
-  return (
-    <Select
-      label={t('source')}
-      isDense
-      value={form.sums.wait.source}
-      options={sources.map((value) => ({ value, label: t(`sources.${value}`) }))}
-      onChange={(source) => form.fields.set('source', source)}
+      onChange={(text) => form.fields.set(name, text)}
+      onLeave={() => form.fields.touch(name)}
     />
   )
 }
@@ -106,8 +88,8 @@ function TriggerFields({ form }: { readonly form: Form }) {
   const { isLimit } = form.sums.wait
   return (
     <>
-      {type === 'oco' && <PriceField form={form} name="rest" label={t(`rests.${side}`)} />}
-      <PriceField form={form} name="trigger" label={t('trigger')} />
+      {type === 'oco' && <Priced form={form} name="rest" label={t(`rests.${side}`)} />}
+      <Priced form={form} name="trigger" label={t('trigger')} />
       <PercentChips
         percents={against[side]}
         from={form.sums.current}
@@ -115,18 +97,9 @@ function TriggerFields({ form }: { readonly form: Form }) {
         word={t('now')}
         onPick={(price) => form.fields.set('trigger', price)}
       />
-      <Source form={form} />
-      <Segmented
-        label={t('then')}
-        size="s"
-        options={[
-          { value: 'market', label: t('thens.market') },
-          { value: 'limit', label: t('thens.limit') },
-        ]}
-        value={isLimit ? 'limit' : 'market'}
-        onChange={(makes) => form.fields.set('makes', makes)}
-      />
-      {isLimit && <PriceField form={form} name="limit" label={t('limit')} />}
+      <SourceSelect value={form.sums.wait.source} onChange={(source) => form.fields.set('source', source)} />
+      <ThenSwitch isLimit={isLimit} onChange={(makes) => form.fields.set('makes', makes)} />
+      {isLimit && <Priced form={form} name="limit" label={t('limit')} />}
     </>
   )
 }
@@ -149,15 +122,15 @@ function TrailFields({ form }: { readonly form: Form }) {
         onChange={(text) => form.fields.set('distance', text)}
         error={faultText(form.fields.faultOf('distance'))}
       />
-      <div className={styles.chips}>
+      <div className={chips.chips}>
         {distances.map((percent) => (
           <Button key={percent} kind="quiet" size="s" onClick={() => form.fields.set('distance', percent)}>
             {form.live.shown.percent(percent)}
           </Button>
         ))}
       </div>
-      <PriceField form={form} name="activate" label={t('activateShort')} />
-      <Source form={form} />
+      <Priced form={form} name="activate" label={t('activateShort')} />
+      <SourceSelect value={form.sums.wait.source} onChange={(source) => form.fields.set('source', source)} />
     </>
   )
 }

@@ -213,7 +213,7 @@ test('LEV-22 a stop typed in percent is shown as a price and as money', async ()
   await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
   await user.click(
-    within(sheet.getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }),
+    within(await sheet.findByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }),
   )
   await user.type(sheet.getByLabelText('Take profit'), '50')
   expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,031.06 USDT · +60.00 USDT')
@@ -224,7 +224,7 @@ test('LEV-60 a pair of stops on the wrong sides does not leave the sheet: both a
   const line = form().getByRole('button', { name: 'Take profit / stop loss' })
   await user.click(line)
   const sheet = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
-  await user.type(sheet.getByLabelText('Take profit'), '50000')
+  await user.type(await sheet.findByLabelText('Take profit'), '50000')
   await user.type(sheet.getByLabelText('Stop loss'), '70000')
   await user.click(sheet.getByRole('button', { name: 'Done' }))
   expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription(/^Take profit must be above 60,00/)
@@ -262,6 +262,7 @@ test('LEV-62 what was closed in part is told so', async () => {
 test('PNL-2 a result that may still follow the mark is announced once, told once it is final, and until then neither shared nor called final', async () => {
   const { user, history$ } = await stand([])
   await user.click(screen.getByRole('tab', { name: 'History' }))
+  await screen.findByRole('radiogroup', { name: 'Show' })
   const ended = aPosition({ status: 'closed', close_reason: 'user', close_price: '60000', fact_profits: '1' })
   const texts = () => useToasts.getState().toasts.map(({ text }) => text)
   useToasts.setState({ toasts: [] })
@@ -282,7 +283,7 @@ test('LEV-63 the review walks the book: the price of the whole size with its sli
   act(() => book$.next(live(thinBook)))
   await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
   const stops = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
-  await user.type(stops.getByLabelText('Take profit'), '64000')
+  await user.type(await stops.findByLabelText('Take profit'), '64000')
   await user.type(stops.getByLabelText('Stop loss'), '58000')
   await user.click(stops.getByRole('button', { name: 'Done' }))
   const sheet = await review(user)
@@ -423,7 +424,7 @@ test('LEV-64 a stop is moved into profit, up to the mark', async () => {
   act(() => marks$.next(live(marksOf('61000'))))
   await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
   const sheet = within(await screen.findByRole('dialog'))
-  await user.type(sheet.getByLabelText('Stop loss'), '61000')
+  await user.type(await sheet.findByLabelText('Stop loss'), '61000')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
   expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('Stop loss must be below 61,000.')
   await user.clear(sheet.getByLabelText('Stop loss'))
@@ -476,7 +477,7 @@ test('LEV-24 stops are moved only where they may lie', async () => {
   const { user, callsOf } = await stand([aPosition()], { '/api/lever/setstop': moved })
   await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
   const sheet = within(await screen.findByRole('dialog'))
-  await user.type(sheet.getByLabelText('Stop loss'), '61000')
+  await user.type(await sheet.findByLabelText('Stop loss'), '61000')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
   expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('Stop loss must be below 60,000.')
   await user.clear(sheet.getByLabelText('Stop loss'))
@@ -686,4 +687,56 @@ test('LEV-46 a refusal of one tap and a price that has moved open the review', a
   await user.click(screen.getByRole('button', { name: 'Open long' }))
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('60,001.00 → 60,900.00')
   useSettings.getState().set({ confirmContracts: true })
+})
+test('an entry that waits for a price is placed by one call, with all that protects it; its review tells what it waits for and what is set aside', async () => {
+  const placed = { type: 'ok', message: 'Done.', data: { group_id: null, triggers: [] } }
+  const { user, callsOf } = await stand([], { '/api/trigger/place': placed })
+  await user.selectOptions(form().getByLabelText('Order type'), 'stop')
+  await user.click(screen.getByRole('button', { name: 'Open long' }))
+  expect(await form().findByText('Lots must be a whole number of at least 1.')).toBeVisible()
+  await user.type(await form().findByLabelText('Trigger (USDT)'), '61000')
+  await user.selectOptions(form().getByLabelText('Good till'), 'day')
+  await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
+  const legs = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
+  await user.click(await legs.findByRole('button', { name: 'Add a target' }))
+  await user.type(legs.getByLabelText('Target 1'), '63000')
+  await user.click(
+    within(legs.getByRole('radiogroup', { name: 'Lots of: Target 1' })).getByRole('radio', { name: '50% of lots' }),
+  )
+  await user.type(legs.getByLabelText('Target 2'), '65000')
+  await user.click(
+    within(legs.getByRole('radiogroup', { name: 'Lots of: Target 2' })).getByRole('radio', { name: '100% of lots' }),
+  )
+  await user.click(legs.getByRole('radio', { name: 'Trailing stop' }))
+  await user.click(legs.getByRole('button', { name: '2%' }))
+  await user.click(legs.getByRole('button', { name: 'Done' }))
+  expect(form().getByRole('button', { name: 'Take profit / stop loss' })).toHaveTextContent('63,000.00 +1 / ↕ 2%')
+  const sheet = await review(user)
+  for (const words of [
+    'Long 10× · Cross · Stop',
+    'Waits forMark price ≥ 61,000.00',
+    'Entry price≈ 61,001.00',
+    'Target 1 · 1 lot if the book looks like now63,000.00',
+    'Trailing stop 2% if the book looks like now59,780.00',
+    'Target 2 · 1 lot if the book looks like now65,000.00',
+    'Risk : reward1 : 2.37',
+    'Set aside now123.23 USDT',
+  ])
+    expect(sheet).toHaveTextContent(words)
+  await user.click(within(sheet).getByRole('button', { name: 'Place stop' }))
+  expect(await within(sheet).findByText('It waits for its price.')).toBeVisible()
+  expect(callsOf('/api/trigger/place')).toMatchObject([
+    {
+      product: 'lever',
+      act: 'open_long',
+      multiple: 10,
+      legs: [
+        { role: 'entry', source: 'mark', trigger_price: '61000', share: 2 },
+        { role: 'profit', trigger_price: '65000' },
+        { role: 'profit', trigger_price: '63000', share: 1 },
+        { role: 'stop', trail: { by: 'percent', distance: '2' } },
+      ],
+    },
+  ])
+  expect(callsOf('/api/lever/submit')).toEqual([])
 })

@@ -5,7 +5,8 @@ import type { LeverTicket } from '#src/features/lever/ticket-sums.ts'
 import { accountOf, entriesOf, netSum, standingOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { respell, stopPrice, stopView } from '#src/parts/lever/stops.ts'
-import { basisOf, mostLots, previewOf, problemsOf } from '#src/features/lever/ticket-sums.ts'
+import { exitsOf, guardsOf, legFaults, problemsOf, riskOf, trailStart } from '#src/features/lever/ticket-guards.ts'
+import { basisOf, heldOf, marketFor, mostLots, previewOf } from '#src/features/lever/ticket-sums.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { expect, test } from 'vitest'
@@ -20,6 +21,10 @@ const ticket: LeverTicket = {
   target: '',
   takeProfit: noStop,
   stopLoss: noStop,
+  share: '100',
+  more: [],
+  trail: null,
+  waits: null,
 }
 const empty: RiskAccount = { free: parseDec('1000'), legs: [] }
 const burst = parseDec('50')
@@ -232,4 +237,65 @@ test('LEV-40 the liquidation price comes with what the account then has in this 
   expect(Number(after.liquidation)).toBeLessThan(100_000)
   expect(previewOf(known({ side: 'short', lots: '5' }, long)).net).toEqual({ side: 'even', number: '0' })
   expect(previewOf(known({ side: 'short', lots: '6' }, long)).net).toEqual({ side: 'short', number: '0.01' })
+})
+
+const target = (text: string, share: string) => ({ input: { by: 'price' as const, text }, share })
+test('the first target of all lots and the stop go as older clients know them, all others as legs of so many lots', () => {
+  const laddered = known({
+    lots: '10',
+    takeProfit: { by: 'price', text: '101000' },
+    share: '25',
+    more: [target('102000', '50'), target('103000', '100')],
+    stopLoss: { by: 'price', text: '98000' },
+  })
+  expect(guardsOf(laddered)).toEqual({
+    take: '103000',
+    stop: '98000',
+    legs: [
+      { role: 'profit', trigger_price: '101000', share: 2 },
+      { role: 'profit', trigger_price: '102000', share: 5 },
+    ],
+  })
+  expect(guardsOf(known({ trail: '1.5' })).legs).toEqual([{ role: 'stop', trail: { by: 'percent', distance: '1.5' } }])
+  expect(exitsOf(laddered).map(({ guard, lots }) => [guard, lots])).toEqual([
+    [0, 2],
+    [1, 5],
+    [2, 3],
+    ['loss', 10],
+  ])
+})
+test('targets that close more than there is, one on the wrong side, and a distance that is too small are told at their fields', () => {
+  const over = known({ takeProfit: { by: 'price', text: '101000' }, share: '50', more: [target('102000', '50')] })
+  expect(legFaults(over)).toMatchObject({ take2: { reason: 'legs_over' } })
+  expect(legFaults(known({ lots: '10', more: [target('102000', '50'), target('90000', '25')] }))).toMatchObject({
+    take3: { reason: 'lever:stopFaults.takeProfitAbove' },
+  })
+  expect(legFaults(known({ trail: '0.05' }))).toEqual({
+    trail: { reason: 'distance_range', params: { min: '0.1', max: '30' } },
+  })
+})
+test('a trailing stop begins behind the price of the opening; where liquidation comes first that is told', () => {
+  expect(trailStart(known({ trail: '1' }))).toBe(parseDec('99000'))
+  expect(trailStart(known({ trail: '1', side: 'short' }))).toBe(parseDec('101000'))
+  const rich = { free: parseDec('110'), legs: [] }
+  expect(riskOf(known({ trail: '30', multiple: '10' }, rich), null).isStopBeyond).toBe(true)
+  expect(riskOf(known({ trail: '1', multiple: '10' }, rich), null).isStopBeyond).toBe(false)
+})
+test('what waits for a price is reckoned in the market of then: its fill, its stops, and what is set aside at the worst', () => {
+  const waits = { source: 'mark' as const, price: '110000' }
+  const waiting = (some: Partial<LeverTicket> = {}) => {
+    const plain = known({ waits, ...some })
+    return { ...plain, market: marketFor(plain.ticket, plain.market), current: '100000' }
+  }
+  expect(previewOf(waiting()).price).toBe('110005')
+  // 0.01 at 110,000 and half a percent and the spread: a tenth of it, and the fee.
+  expect(heldOf(waiting())).toBe(parseDec('111.107775'))
+  expect(problemsOf(waiting({ stopLoss: { by: 'price', text: '105000' } }), multiples)).toEqual([])
+  expect(problemsOf(waiting({ waits: { ...waits, price: '' } }), multiples)[0]).toMatchObject({
+    field: 'trigger',
+    reason: 'trigger_required',
+  })
+  expect(problemsOf(waiting({ waits: { ...waits, price: '100000' } }), multiples)[0]?.reason).toBe('trigger_beyond')
+  // With a limit beyond its trigger it fills at once when it is placed.
+  expect(problemsOf(waiting({ entry: 'limit', target: '111000' }), multiples)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { trigger, type Trigger } from '#contract/trigger/trigger.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { OpenOrders } from '#src/features/spot/open-orders.tsx'
 import { rulesOf } from '#src/features/spot/ticket-sums.ts'
-import { TriggerHistory } from '#src/features/spot/trigger-history.tsx'
+import { TriggerHistory } from '#src/parts/trigger/trigger-history.tsx'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { aTrigger } from '#tests/support/builders/trigger.ts'
@@ -194,7 +194,7 @@ test('what is over says what became of it and why; what it fired on is worked ou
     fired: { tick: 't1', at_ms: 5, price: '58995.00' },
   })
   const receipt = sealedTrigger({ ...aReceipt, id: 5 })
-  await showPage(<TriggerHistory symbol={null} coins={null} />, {
+  await showPage(<TriggerHistory product="spot" symbol={null} coins={null} />, {
     feeds: { events$: NEVER, ownLive: () => NEVER },
     answers: {
       '/api/trigger/list': { type: 'ok', message: pageOf([done, gone, stop]) },

@@ -7,19 +7,27 @@ import { useFailureText } from '#src/parts/failure-text.ts'
 import { Price } from '#src/parts/price.tsx'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
-import { useStand, type TriggersActor } from '#src/parts/trigger/use-triggers.ts'
+import { useStand, type TriggersActor } from './use-triggers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import type { Leg } from '#streams/trigger/blocks.ts'
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './orders.module.css'
+import styles from '#src/parts/trade/order-rows.module.css'
 
-const AmendTrigger = lazy(async () => ({ default: (await import('./amend-sheet.tsx')).AmendTrigger }))
+const AmendTrigger = lazy(async () => ({ default: (await import('./amend-trigger.tsx')).AmendTrigger }))
 
 /** What a leg is, in a word. */
 const roleOf = ({ role, trail, when }: Trigger) =>
   trail !== null ? 'trail' : when === null && role === 'entry' ? 'rest' : role
+
+const tones: Readonly<Record<Trigger['act'], string | undefined>> = {
+  buy: styles.buy,
+  open_long: styles.buy,
+  sell: styles.sell,
+  open_short: styles.sell,
+  close: undefined,
+}
 
 /** What it acts on in all: as it was asked for, or what it has filled and what is left for it. */
 const allOf = ({ size, made }: Trigger) =>
@@ -40,26 +48,36 @@ type RowProps = {
 export function TriggerRow({ trigger, place = null, price, status, note = null, action }: RowProps) {
   const { t } = useTranslation(['trigger', 'spot', 'market'])
   const shown = useNumbers()
-  const { symbol, act, size, made, created_at } = trigger
+  const { product, symbol, act, size, made, multiple, created_at } = trigger
   const [base = '', quote = ''] = symbol.split('/')
-  const unit = size.by === 'total' ? quote : base
+  const isLots = product === 'lever'
+  const unit = isLots ? t('lots') : size.by === 'total' ? quote : base
+  const amountText = (text: string, coin: string) => (isLots ? shown.exact(text) : shown.sum(text, coin))
+  const all = isLots ? unit : base
   const word = place === null ? t(`roles.${roleOf(trigger)}`) : t('profitOf', place)
   const isSized = compareDec(size.wanted, '0') > 0
-  const filled = { filled: shown.sum(made?.amount ?? '0', base), amount: shown.sum(allOf(trigger), base) }
+  const filled = { filled: amountText(made?.amount ?? '0', base), amount: amountText(allOf(trigger), base) }
   const cells: readonly RowCell[] = [
     [
       t('size'),
       <span key="size" data-unit={unit}>
         {made === null
-          ? `${shown.sum(isTriggerOver(trigger) && isSized ? size.wanted : size.left, unit)} ${unit}`
-          : `${t('spot:filledOf', filled)} ${base}`}
+          ? size.by === 'all'
+            ? t('whole')
+            : `${amountText(isTriggerOver(trigger) && isSized ? size.wanted : size.left, unit)} ${unit}`
+          : `${t('spot:filledOf', filled)} ${all}`}
       </span>,
     ],
     [t('at'), price === null ? null : <Price key="at" text={price} symbol={symbol} />],
     [
       t('spot:meanPrice'),
       made === null || made.fill_price === null ? null : (
-        <Price key="mean" text={made.fill_price} symbol={symbol} rounding={act === 'buy' ? 'away' : 'down'} />
+        <Price
+          key="mean"
+          text={made.fill_price}
+          symbol={symbol}
+          rounding={act === 'buy' || act === 'open_long' ? 'away' : 'down'}
+        />
       ),
     ],
     [t('spot:feePaid'), null],
@@ -67,8 +85,9 @@ export function TriggerRow({ trigger, place = null, price, status, note = null, 
   return (
     <article className={classes(table.row, styles.order)} aria-label={`${symbol} ${word}`}>
       <header className={classes(table.parts, styles.top)}>
-        <span className={classes(styles.side, act === 'buy' ? styles.buy : styles.sell)}>
-          {t(act === 'buy' ? 'spot:buyCoin' : 'spot:sellCoin', { coin: base })}
+        <span className={classes(styles.side, tones[act])}>
+          {act === 'buy' || act === 'sell' ? t(`spot:${act}Coin`, { coin: base }) : t(`acts.${act}`)}
+          {multiple !== null && ` ${multiple}×`}
         </span>
         <span className={styles.kind}>
           {symbol} · {word}

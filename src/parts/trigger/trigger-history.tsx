@@ -1,6 +1,12 @@
 import { symbolOf } from '#contract/market/market.ts'
 import { recomputeTrigger } from '#contract/trigger/trigger-receipt.ts'
-import { isTriggerOver, triggers, type Trigger, type TriggerReceipt } from '#contract/trigger/trigger.ts'
+import {
+  isTriggerOver,
+  triggers,
+  type Trigger,
+  type TriggerProduct,
+  type TriggerReceipt,
+} from '#contract/trigger/trigger.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -19,20 +25,21 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TriggerRow } from './leg-row.tsx'
-import { OrderHeads } from './order-row.tsx'
-import styles from './orders.module.css'
+import { OrderHeads } from '#src/parts/trade/order-heads.tsx'
+import styles from '#src/parts/trade/order-rows.module.css'
 
 type Coins = { readonly currency_id: number; readonly legal_id: number }
 
+type Props = { readonly product: TriggerProduct; readonly symbol: string | null; readonly coins: Coins | null }
 /** Triggers that are over, newest first: what became of each, why, and what it fired on. */
-export function TriggerHistory({ symbol, coins }: { readonly symbol: string | null; readonly coins: Coins | null }) {
+export function TriggerHistory({ product, symbol, coins }: Props) {
   const { t } = useTranslation('trigger')
   const { request } = useServices()
   return (
     <div className={classes(table.table, styles.list)}>
       <Paged
         by={String(symbol)}
-        read={(asked) => request.read(triggers.list, { product: 'spot', ...coins, ...asked })}
+        read={(asked) => request.read(triggers.list, { product, ...coins, ...asked })}
         on={['trigger.changed']}
         keyOf={({ id }: Trigger) => id}
         render={(each) => (isTriggerOver(each) ? <Ended trigger={each} /> : null)}
@@ -104,7 +111,12 @@ function Receipt({ receipt }: { readonly receipt: TriggerReceipt }) {
           ...some(t('receipt.extreme'), receipt.trail?.extreme),
           [t('receipt.reached'), price(receipt.price)],
           ...(compareDec(receipt.gap, '0') > 0 ? some(t('receipt.gap'), receipt.gap) : []),
-          [t('made'), shown.money(receipt.filled, base)],
+          [
+            t('made'),
+            receipt.product === 'lever'
+              ? `${shown.exact(receipt.filled)} ${t('lots')}`
+              : shown.money(receipt.filled, base),
+          ],
           ...some(t('spot:meanPrice'), receipt.fill_price),
         ]}
       />

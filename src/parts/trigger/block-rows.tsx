@@ -1,21 +1,23 @@
 import { isProtective } from '#contract/trigger/trigger.ts'
 import { orders, type OrderRef } from '#contract/trigger/trigger-orders.ts'
 import { useChange } from '#src/parts/use-change.ts'
-import type { TriggersActor } from '#src/parts/trigger/use-triggers.ts'
+import type { TriggersActor } from './use-triggers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import type { Block, Leg } from '#streams/trigger/blocks.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LegRow } from './leg-row.tsx'
-import styles from './orders.module.css'
+import styles from '#src/parts/trade/order-rows.module.css'
 
 type Props = {
   readonly block: Block
   readonly list: TriggersActor
-  readonly rowOf: (order: number) => ReactNode
+  /** The row of an order, or of an entry of a contract. */
+  readonly rowOf: (id: number) => ReactNode
   readonly onCancel: (trigger: number) => void
 }
 /** An order, a trigger, or a group with its legs below its entry. */
@@ -27,14 +29,14 @@ export function BlockRows({ block, list, rowOf, onCancel }: Props) {
   const first =
     entry === null ? null : entry.kind === 'trigger' ? (
       <LegRow leg={entry} list={list} onCancel={onCancel} />
-    ) : entry.kind === 'order' ? (
-      rowOf(entry.order.id)
-    ) : null
-  if (group === null) return first
+    ) : (
+      rowOf(entry.kind === 'order' ? entry.order.id : entry.position.id)
+    )
+  if (legs.length === 0 && group === null) return first
   return (
     <>
       {first}
-      <div className={styles.legs}>
+      <div className={classes(styles.list, styles.legs)}>
         <GroupHead block={block} />
         {legs.map((leg) => (
           <LegRow key={leg.trigger.id} leg={leg} list={list} place={placeOf(leg)} onCancel={onCancel} />
@@ -93,9 +95,11 @@ function GroupHead({ block }: Pick<Props, 'block'>) {
 
 /** Ends all that waits by one call; what protects stays unless it is asked for as well. */
 export function CancelAll({
+  product,
   blocks,
   coins,
 }: {
+  readonly product: 'spot' | 'lever'
   readonly blocks: readonly Block[]
   readonly coins: { readonly currency_id: number; readonly legal_id: number } | null
 }) {
@@ -113,7 +117,7 @@ export function CancelAll({
   const end = () => {
     setIsAsking(false)
     const classes = withGuards ? (['resting', 'entries', 'protective'] as const) : (['resting', 'entries'] as const)
-    void change(orders.cancelAll, { product: 'spot', ...coins, classes: [...classes] }, (answer) =>
+    void change(orders.cancelAll, { product, ...coins, classes: [...classes] }, (answer) =>
       toast('trigger:cancelAllDone', { count: String(answer?.cancelled.length ?? 0) }),
     )
   }
