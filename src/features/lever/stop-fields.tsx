@@ -16,7 +16,7 @@ import { reviewRows } from './ticket-rows.tsx'
 import { heldOf } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 
-const percents = ['-2', '-1', '0', '1', '2']
+const percents = ['-1', '0', '1']
 /** The price that an entry waits for, whose price counts, and what is made then. */
 export function StopFields({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('trigger')

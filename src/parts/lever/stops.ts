@@ -1,7 +1,7 @@
 import type { LeverSide, Position } from '#contract/lever/lever-position.ts'
 import { unrealised } from '#contract/pnl.ts'
 import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
-import { areStopsRight, priceAtProfit, returnOf } from '#contract/lever/lever-risk.ts'
+import { areStopsRight, partOf, priceAtProfit, returnOf } from '#contract/lever/lever-risk.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from './account.ts'
 
@@ -20,16 +20,23 @@ export type StopBasis = {
   readonly tick: bigint
   readonly scale: number
 }
-/** The basis of the stops of an open contract or a waiting order. */
-export const basisOfPosition = (position: Position, { tick, scale }: Pick<Terms, 'tick' | 'scale'>): StopBasis => ({
-  side: position.type,
-  price: parseDec(position.price),
-  number: parseDec(position.number),
-  margin: parseDec(position.origin_caution_money),
-  cost: parseDec(position.trade_fee) + parseDec(position.overnight_money),
-  tick,
-  scale,
-})
+/** The basis of the stops of so many lots of an open contract or a waiting order. */
+export function basisOfPosition(
+  position: Position,
+  { tick, scale }: Pick<Terms, 'tick' | 'scale'>,
+  lots = position.share,
+): StopBasis {
+  const of = (amount: string) => partOf(parseDec(amount), lots, position.share)
+  return {
+    side: position.type,
+    price: parseDec(position.price),
+    number: of(position.number),
+    margin: of(position.origin_caution_money),
+    cost: of(position.trade_fee) + of(position.overnight_money),
+    tick,
+    scale,
+  }
+}
 /**
  * The price that a stop must not lie beyond: the mark, or the limit of an order that waits. The entry is no wall: a
  * stop may lock a profit in.
@@ -47,16 +54,14 @@ const beyond = 10n ** BigInt(18 + SCALE)
 /** For a stop loss users type the loss without a minus sign. */
 const signed = (kind: StopKind, units: bigint) => (kind === 'stopLoss' ? -units : units)
 
-const priceUnits = (
-  by: StopBy,
-  typed: bigint,
-  kind: StopKind,
-  { side, price, number, margin, cost, tick }: StopBasis,
-): bigint => {
-  if (by === 'price') return typed
-  const profit = by === 'profit' ? signed(kind, typed) : (signed(kind, typed) * margin) / hundred
-  return priceAtProfit(side, price, number, profit + cost, tick)
-}
+/** The price at which a contract comes to a result net of fee and nights: 0 is its break-even. */
+export const priceAtNet = ({ side, price, number, cost, tick }: StopBasis, net: bigint) =>
+  priceAtProfit(side, price, number, net + cost, tick)
+
+const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, basis: StopBasis): bigint =>
+  by === 'price'
+    ? typed
+    : priceAtNet(basis, by === 'profit' ? signed(kind, typed) : (signed(kind, typed) * basis.margin) / hundred)
 
 /** The three values of a typed stop; null while it is empty or cannot be calculated. */
 export function stopView(input: StopInput, kind: StopKind, basis: StopBasis | null): StopView | null {

@@ -25,6 +25,8 @@ export function PercentChips({ percents, from, scale, word, why, onPick }: Props
   const { t } = useTranslation('ui')
   const shown = useNumbers()
   const [isAsked, setIsAsked] = useState(false)
+  const isBothWays = percents.some((each) => each.startsWith('-')) && percents.some((each) => /^[1-9]/.test(each))
+  const sign = (percent: string) => (isBothWays ? (percent.startsWith('-') ? '−' : '+') : '')
   const take = (percent: string) => {
     const units = from === null ? null : unitsOf(tidyDecimal(from))
     setIsAsked(units === null || units === 0n)
@@ -43,7 +45,7 @@ export function PercentChips({ percents, from, scale, word, why, onPick }: Props
             aria-label={percent === '0' ? word : shown.change(percent)}
             onClick={() => take(percent)}
           >
-            {percent === '0' ? word : shown.percent(percent.replace('-', ''))}
+            {percent === '0' ? word : sign(percent) + shown.percent(percent.replace('-', ''))}
           </Button>
         ))}
       </div>

@@ -5,7 +5,7 @@ import type { TriggerAction } from '#machines/trigger/trigger-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { triggerOrdersLogic } from '#src/actors/trigger-order.actors.ts'
 import { useEntityList, type EntityList } from '#src/actors/use-entity-list.ts'
-import { usePart } from '#src/lib/use-stream.ts'
+import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { triggerStands$, type TriggerStands } from '#streams/trigger/stands.ts'
 import { useActorRef } from '@xstate/react'
 import { useMemo } from 'react'
@@ -21,6 +21,16 @@ export function useTriggers() {
 }
 
 const none: TriggerStands = new Map()
+/** How live triggers of one market stand now. */
+export function useStands(triggers: readonly Trigger[], symbol: string): TriggerStands {
+  const { feeds } = useServices()
+  const market = marketOf(symbol)
+  const stands$ = useMemo(
+    () => triggerStands$(triggers, feeds.price$(market), feeds.pair$(market)),
+    [triggers, feeds, market],
+  )
+  return useStream(stands$, none)
+}
 /** How a live trigger stands now, as texts: it renders only where one of them changes. */
 export function useStand(trigger: Trigger) {
   const { feeds } = useServices()
