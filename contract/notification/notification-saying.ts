@@ -1,10 +1,18 @@
-import { decimalsOf } from '#contract/wire/money.ts'
+import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { marksOf, placesText, sumText } from '#contract/wire/money-text.ts'
 import type { NotificationContent } from '#contract/wire/notification.ts'
 
 export type Saying = { readonly key: string; readonly params: Readonly<Record<string, string>> }
 
 const sided = new Set<NotificationContent['subject']>(['spot_filled', 'lever_entered'])
+
+const hundred = parseDec('100')
+/** How far a fill is from its trigger, in percent of that. */
+export function slipOf(price: string, trigger: string): string {
+  const [at, wanted] = [parseDec(price), parseDec(trigger)]
+  const apart = at > wanted ? at - wanted : wanted - at
+  return wanted === 0n ? '0' : formatDec((apart * hundred) / wanted)
+}
 
 /**
  * The sentence of a notification, on a page and in a push: its key in the namespace `notification`, and its numbers.
@@ -25,12 +33,16 @@ export function sayingIn(
       : subject === 'margin_risk'
         ? placesText(text, 2, marks)
         : sumText(text, coin ?? '', marks, { isSigned: isProfit, ...(isOut && { rounding: 'away' }) })
+  // A stop of a contract tells what it waited for, and how far from that it was filled.
+  const isHit = (subject === 'lever_stop_loss' || subject === 'lever_take_profit') && title !== null && price !== null
+  const slip = isHit ? slipOf(price, title) : null
   return {
-    key: sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,
+    key: isHit ? `says.${subject}_at` : sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,
     params: {
       symbol: symbol ?? '',
       coin: coin ?? '',
-      title: title ?? '',
+      title: isHit ? priceText(title) : (title ?? ''),
+      ...(slip !== null && { slip: placesText(slip, 2, marks) }),
       price: price === null ? '' : priceText(price),
       amount: amount === null ? '' : amountText(amount),
     },

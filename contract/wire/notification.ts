@@ -94,7 +94,7 @@ export const notificationContent = z.object({
   amount: z.nullable(sdec),
   coin: z.nullable(z.string()),
   price: z.nullable(dec),
-  /** The title of a text, or the name of the other party. */
+  /** The title of a text, the name of the other party, or the price that a stop or a target waited for. */
   title: z.nullable(z.string()),
 })
 export type NotificationContent = z.output<typeof notificationContent>

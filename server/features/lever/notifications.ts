@@ -1,5 +1,6 @@
 import type { CloseReason, Position } from '#contract/lever/lever-position.ts'
 import { netOfPosition } from '#contract/pnl.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 
 /** What an owner closes is known to them. */
@@ -10,6 +11,13 @@ const subjects = {
   user: null,
 } as const satisfies Record<CloseReason, string | null>
 const quoteOf = ({ symbol }: Position) => symbol.split('/')[1] ?? null
+
+/** The price that was reached, where one was set: the result may differ from it. */
+function triggerOf({ close_reason, target_profit_price, stop_loss_price }: Position): string | null {
+  const price =
+    close_reason === 'take_profit' ? target_profit_price : close_reason === 'stop_loss' ? stop_loss_price : '0'
+  return compareDec(price, '0') > 0 ? price : null
+}
 
 /** One end has one result: it is told once it is final. */
 function tellClosed(v: Position): Told | null {
@@ -24,6 +32,7 @@ function tellClosed(v: Position): Told | null {
         amount: netOfPosition(v),
         coin: quoteOf(v),
         price: v.close_price,
+        title: triggerOf(v),
       }
 }
 

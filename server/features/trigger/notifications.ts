@@ -1,7 +1,13 @@
 import type { Trigger } from '#contract/trigger/trigger.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 
-const about = ({ id, symbol }: Trigger) => ({ ref: String(id), symbol })
+/** The side of the contract that a trigger opens or closes, by which its reader is led there; null on spot. */
+function sideOf({ product, act, role, when }: Trigger): 'long' | 'short' | null {
+  if (product === 'spot') return null
+  if (act === 'open_long' || act === 'open_short') return act === 'open_long' ? 'long' : 'short'
+  return (role === 'profit') === (when === 'above') ? 'long' : 'short'
+}
+const about = (v: Trigger) => ({ ref: String(v.id), symbol: v.symbol, side: sideOf(v) })
 /** What a trigger has done; of the closing of a position the position tells. */
 function tellDone(v: Trigger): Told | null {
   const { act, role, made, symbol } = v

@@ -16,23 +16,25 @@ import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 
 const parts = ['25', '50', '75', '100'] as const
-type Part = (typeof parts)[number]
+export type Part = (typeof parts)[number]
 /** Lots of a part in percent: at least one. */
 const lotsAt = (part: Part, all: number) => Math.max(1, Math.floor((all * Number(part)) / 100))
 
 type Props = {
   readonly position: Position
+  /** The part that it begins with, in percent. */
+  readonly part?: Part
   readonly state: LeverState
   readonly onClose: () => void
   readonly onConfirm: (lots: number) => void
 }
 
 /** Closes a position or a part of it, by lots or by a quarter, half or three quarters. */
-export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
+export function CloseSheet({ position, part: first = '100', state, onClose, onConfirm }: Props) {
   const { t } = useTranslation('lever')
   const shown = useNumbers()
   const all = position.share
-  const [typed, setTyped] = useState(String(all))
+  const [typed, setTyped] = useState(String(lotsAt(first, all)))
   const [base = '', quote = ''] = position.symbol.split('/')
   const lots = /^[1-9]\d{0,14}$/.test(typed) && Number(typed) <= all ? Number(typed) : null
   const exit = useExit(position, state)

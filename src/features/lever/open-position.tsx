@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
 import { useEstimateText } from './estimated-price.tsx'
 import { useExit } from './use-exit.ts'
+import type { Part } from './close-sheet.tsx'
 import { PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
@@ -42,7 +43,12 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
   const { t } = useTranslation('lever')
   const failureText = useFailureText()
   const [asked, setAsked] = useState<'end' | 'reverse' | 'stops' | 'amend' | null>(null)
+  const [part, setPart] = useState<Part>('100')
   const { position, failure, isBusy, end } = open
+  const exit = (wanted: Part) => {
+    setPart(wanted)
+    setAsked('end')
+  }
   const standing = standingOf(position, state.marks.value)
   const mayStop = state.isStopAllowed && open.mayStop
   const isPart = end === 'close' && position.share > 1
@@ -72,7 +78,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
               </Button>
             )}
             {(end !== null || isBusy) && (
-              <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => setAsked('end')}>
+              <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => exit('100')}>
                 {t(position.status === 'pending' ? 'cancel' : 'close')}
               </Button>
             )}
@@ -108,6 +114,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
         {asked === 'end' && isPart && (
           <CloseSheet
             position={position}
+            part={part}
             state={state}
             onClose={() => setAsked(null)}
             onConfirm={(lots) => {
@@ -132,6 +139,8 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           <StopsSheet
             position={position}
             state={state}
+            liquidation={position.status === 'trading' ? liquidation : null}
+            onExit={exit}
             onClose={() => setAsked(null)}
             onSave={(stops) => {
               setAsked(null)

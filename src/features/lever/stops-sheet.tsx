@@ -1,13 +1,15 @@
-import { Note } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
+import type { Trigger } from '#contract/trigger/trigger.ts'
 import { unrealised } from '#contract/pnl.ts'
-import { compareDec, parseDec } from '#contract/wire/money.ts'
-import { noStop, type StopInput } from '#src/parts/lever/stops.ts'
+import { compareDec, fixedDec, parseDec } from '#contract/wire/money.ts'
 import type { Stops } from '#machines/lever/lever-position.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { AmendTrigger } from '#src/parts/trigger/amend-trigger.tsx'
+import chips from '#src/parts/trade/step-field.module.css'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
+import { Note } from '#src/ui/box.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -16,15 +18,22 @@ import { marketOf } from '#contract/market/market.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markOf, termsOf } from '#src/parts/lever/account.ts'
+import { AddLeg, type LegKind } from './add-leg.tsx'
+import type { Part } from './close-sheet.tsx'
+import { useLegBeads, usePositionLegs } from './position-legs.tsx'
+import { PositionScale, type Bead } from './position-scale.tsx'
 import { StopField } from './stop-field.tsx'
 import {
   basisOfPosition,
+  noStop,
+  priceAtNet,
   respell,
   stopFault,
   stopPrice,
   stopView,
   wallOf,
-  type StopFault,
+  type StopBasis,
+  type StopInput,
   type StopKind,
 } from '#src/parts/lever/stops.ts'
 import styles from './positions.module.css'
@@ -33,16 +42,18 @@ import type { LeverState } from './use-lever.ts'
 type Props = {
   readonly position: Position
   readonly state: LeverState
+  readonly liquidation: string | null
   readonly onClose: () => void
   readonly onSave: (stops: Stops) => void
+  /** Asks how many lots to close, beginning with a part in percent. */
+  readonly onExit: (part: Part) => void
 }
 
 const intentOf = (price: string): StopInput => (compareDec(price, '0') > 0 ? { by: 'price', text: price } : noStop)
+const kinds = ['takeProfit', 'stopLoss'] as const
 
-/** Edits the stops of an open position; an empty field removes a stop. */
-export function StopsSheet({ position, state, onClose, onSave }: Props) {
-  const { t } = useTranslation(['lever', 'refusals', 'ui', 'trades'])
-  const price = usePairPrice()
+/** What is typed of the pair of stops, and how it stands. */
+function useTyped(position: Position, state: LeverState) {
   const { feeds } = useServices()
   // A position of another market has a price step of its own.
   const pair = useStream(feeds.pair$(marketOf(position.symbol)), loading).value
@@ -51,39 +62,69 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
     takeProfit: intentOf(position.target_profit_price),
     stopLoss: intentOf(position.stop_loss_price),
   })
-  const [isChecked, setIsChecked] = useState(false)
   const basis = basisOfPosition(position, terms)
   const mark = markOf(position, state.marks.value)
-  const faultOf = (kind: StopKind) => stopFault(typed[kind], kind, basis, wallOf(position, mark))
-  // Nothing is left that ends a loss: that is agreed to each time.
-  const isBared =
-    position.status === 'trading' &&
-    compareDec(position.stop_loss_price, '0') > 0 &&
-    typed.stopLoss.text === '' &&
-    unrealised({ ...basis, fee: basis.cost, overnight: 0n }, parseDec(mark)) < 0n
+  const wall = wallOf(position, mark)
+  return {
+    terms,
+    basis,
+    mark,
+    wall,
+    typed,
+    /** The net result at the mark. */
+    net: unrealised({ ...basis, fee: basis.cost, overnight: 0n }, parseDec(mark)),
+    faultOf: (kind: StopKind) => stopFault(typed[kind], kind, basis, wall),
+    type: (kind: StopKind, input: StopInput) => setTyped({ ...typed, [kind]: input }),
+  }
+}
+
+/**
+ * All prices of a contract around the mark, and what closes it there: its pair of stops, further targets and trailing
+ * stops. An open one is also closed from here, in part or whole.
+ */
+export function StopsSheet({ position, state, liquidation, onClose, onSave, onExit }: Props) {
+  const { t } = useTranslation(['lever', 'refusals', 'ui', 'trades', 'trigger'])
+  const shown = usePairPrice()
+  const problemText = useProblemText()
+  const stops = useTyped(position, state)
+  const { terms, basis, mark, typed, faultOf, net } = stops
+  const legs = usePositionLegs(position)
+  const [asked, setAsked] = useState<LegKind | Trigger | null>(null)
+  const [isChecked, setIsChecked] = useState(false)
   const [isAgreed, setIsAgreed] = useState(false)
+  const [removing, setRemoving] = useState<number | null>(null)
+  const isTrading = position.status === 'trading'
+  const hasStop = compareDec(position.stop_loss_price, '0') > 0
+  const others = legs.legs.filter(({ role }) => role === 'stop')
+  // Nothing is left that ends a loss: that is agreed to each time.
+  const isLosing = isTrading && net < 0n
+  const isLast = ({ id }: Pick<Trigger, 'id'>) => isLosing && !hasStop && others.length === 1 && others[0]?.id === id
+  const isBared = isLosing && hasStop && typed.stopLoss.text === '' && others.length === 0
+  const mustAgree = isBared || (removing !== null && isLast({ id: removing }))
+  const beads = useLegBeads(legs, {
+    position,
+    terms,
+    onAmend: setAsked,
+    onRemove: (trigger) => (isLast(trigger) && !isAgreed ? setRemoving(trigger.id) : legs.remove(trigger.id)),
+  })
+  const viewOf = (kind: StopKind) => (faultOf(kind) === null ? stopView(typed[kind], kind, basis) : null)
   const save = () => {
     setIsChecked(true)
-    if (faultOf('takeProfit') !== null || faultOf('stopLoss') !== null || (isBared && !isAgreed)) return
+    if (kinds.some((kind) => faultOf(kind) !== null) || (isBared && !isAgreed)) return
     onSave({
       target_profit_price: stopPrice(typed.takeProfit, 'takeProfit', basis),
       stop_loss_price: stopPrice(typed.stopLoss, 'stopLoss', basis),
     })
   }
-  const problemText = useProblemText()
-  const errorOf = (fault: StopFault | null) => (isChecked && fault !== null ? problemText(fault) : null)
-  const field = (kind: StopKind) => (
-    <StopField
-      kind={kind}
-      input={typed[kind]}
-      view={faultOf(kind) === null ? stopView(typed[kind], kind, basis) : null}
-      scale={terms.scale}
-      quote={position.symbol.split('/')[1] ?? ''}
-      error={errorOf(faultOf(kind))}
-      onType={(input) => setTyped({ ...typed, [kind]: input })}
-      onSpell={(by) => setTyped({ ...typed, [kind]: respell(typed[kind], by, kind, basis) })}
-    />
-  )
+  const close = () => setAsked(null)
+  if (asked === 'target' || asked === 'trail')
+    return <AddLeg position={position} kind={asked} basis={basis} wall={stops.wall} onClose={close} />
+  if (asked !== null) return <AmendTrigger trigger={asked} onClose={close} />
+  const own = kinds.flatMap((kind): Bead[] => {
+    const view = viewOf(kind)
+    const tone = kind === 'takeProfit' ? 'rise' : 'fall'
+    return view === null ? [] : [{ key: kind, name: t(kind), price: view.price, net: view.profit, tone }]
+  })
   return (
     <Sheet
       title={`${t('stops')} · ${position.symbol}`}
@@ -97,17 +138,107 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
     >
       <div className={styles.sheet}>
         <Note>
-          {t('stopsLead', { entry: price(position.price, position.symbol), mark: price(mark, position.symbol) })}
+          {t('stopsLead', { entry: shown(position.price, position.symbol), mark: shown(mark, position.symbol) })}
         </Note>
-        {field('takeProfit')}
-        {field('stopLoss')}
+        <PositionScale
+          symbol={position.symbol}
+          mark={mark}
+          beads={[
+            { key: 'entry', name: t('entryPrice'), price: position.price, tone: 'plain' },
+            ...(liquidation === null
+              ? []
+              : [{ key: 'burst', name: t('liquidation'), price: liquidation, tone: 'danger' as const }]),
+            ...own,
+            ...beads,
+          ]}
+        />
+        {isTrading && <Locks basis={basis} mark={mark} net={net} symbol={position.symbol} onStop={stops.type} />}
+        {kinds.map((kind) => (
+          <StopField
+            key={kind}
+            kind={kind}
+            input={typed[kind]}
+            view={viewOf(kind)}
+            scale={terms.scale}
+            quote={position.symbol.split('/')[1] ?? ''}
+            error={isChecked ? told(faultOf(kind), problemText) : null}
+            onType={(input) => stops.type(kind, input)}
+            onSpell={(by) => stops.type(kind, respell(typed[kind], by, kind, basis))}
+          />
+        ))}
+        <div className={chips.chips}>
+          <Button kind="quiet" size="s" icon="plus" onClick={() => setAsked('target')}>
+            {t('addTarget')}
+          </Button>
+          <Button kind="quiet" size="s" icon="plus" onClick={() => setAsked('trail')}>
+            {t('trail')}
+          </Button>
+        </div>
         <Note>{t('stopsRule')}</Note>
-        {isBared && (
+        {mustAgree && (
           <Checkbox isChecked={isAgreed} onChange={setIsAgreed}>
             {t('trades:consents.noStop')}
           </Checkbox>
         )}
+        {isTrading && <Exits onExit={onExit} />}
       </div>
     </Sheet>
+  )
+}
+const told = <F,>(fault: F | null, textOf: (fault: F) => string) => (fault === null ? null : textOf(fault))
+
+type LocksProps = {
+  readonly basis: StopBasis
+  readonly mark: string
+  readonly net: bigint
+  readonly symbol: string
+  readonly onStop: (kind: 'stopLoss', input: StopInput) => void
+}
+/** Fills in a stop that gives nothing back, or half of the gain; where that cannot be it says why. */
+function Locks({ basis, mark, net, symbol, onStop }: LocksProps) {
+  const { t } = useTranslation('lever')
+  const shown = usePairPrice()
+  const [said, setSaid] = useState<string | null>(null)
+  const textOf = (price: bigint) => fixedDec(price / basis.tick, basis.scale)
+  const put = (wanted: bigint, why: (price: string) => string) => {
+    const price = priceAtNet(basis, wanted)
+    const isPassed = basis.side === 'long' ? parseDec(mark) > price : parseDec(mark) < price
+    setSaid(isPassed ? null : why(textOf(price)))
+    if (isPassed) onStop('stopLoss', { by: 'price', text: textOf(price) })
+  }
+  return (
+    <>
+      <div className={chips.chips}>
+        <Button
+          kind="quiet"
+          size="s"
+          onClick={() => put(0n, (price) => t('markFirst', { price: shown(price, symbol) }))}
+        >
+          {t('breakEven')}
+        </Button>
+        <Button kind="quiet" size="s" onClick={() => put(net > 0n ? net / 2n : 0n, () => t('nothingToLock'))}>
+          {t('lockHalf')}
+        </Button>
+      </div>
+      {said !== null && (
+        <Note size={2} role="status">
+          {said}
+        </Note>
+      )}
+    </>
+  )
+}
+
+const exits = ['25', '50', '100'] as const
+function Exits({ onExit }: Pick<Props, 'onExit'>) {
+  const { t } = useTranslation('lever')
+  return (
+    <div className={chips.chips}>
+      {exits.map((part) => (
+        <Button key={part} kind="quiet" size="s" onClick={() => onExit(part)}>
+          {t(`exits.${part}`)}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -1,6 +1,10 @@
 import type { Position } from '#contract/lever/lever-position.ts'
+import { slipOf } from '#contract/notification/notification-saying.ts'
 import { netOfPosition } from '#contract/pnl.ts'
+import { compareDec, decimalsOf } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { triggerFeedsOf } from '#src/actors/trigger-feeds.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useEffect, useState } from 'react'
@@ -20,6 +24,31 @@ export function useEndedPositions(): readonly Position[] {
   return ended
 }
 
+/** Which sentence tells how a contract, or a part of one, was closed. */
+function wordOf({ close_reason: reason, part_of, ended_why }: Position) {
+  const isPart = typeof part_of === 'number'
+  if (reason === 'stop_loss') return ended_why === 'trail' ? 'trailHit' : 'stopHit'
+  if (reason === 'take_profit') return isPart ? 'targetPart' : 'targetHit'
+  return isPart && reason === 'user' ? 'part' : (reason ?? 'user')
+}
+/** Where a stop or a target was filled, what it waited for, and how far apart these are. */
+function hitOf(
+  { close_price, close_reason, stop_loss_price, target_profit_price, share, number }: Position,
+  shown: Numbers,
+) {
+  const price = close_price ?? '0'
+  const waited = close_reason === 'take_profit' ? target_profit_price : stop_loss_price
+  const scaled = (text: string) => shown.price(text, Math.min(decimalsOf(text), 8))
+  const trigger = compareDec(waited, '0') > 0 ? waited : price
+  return {
+    price: scaled(price),
+    trigger: scaled(trigger),
+    slip: shown.places(slipOf(price, trigger), 2),
+    number,
+    count: String(share),
+  }
+}
+
 /** Shows a toast for each position that closes, with the reason; its result once that is final. */
 export function useEndToasts() {
   const shown = useNumbers()
@@ -27,7 +56,7 @@ export function useEndToasts() {
   useEffect(() => {
     const settling = new Set<number>()
     const subscription = feeds.leverHistory$.subscribe((position) => {
-      const { id, symbol, status, close_reason, part_of, settles_ms } = position
+      const { id, symbol, status, close_reason, settles_ms } = position
       if (settles_ms !== undefined) {
         if (!settling.has(id)) toast('lever:toastSettling', { symbol })
         settling.add(id)
@@ -37,11 +66,17 @@ export function useEndToasts() {
       if (status === 'cancelled') toast('lever:toastCancelled', { symbol })
       else
         toast(
-          `lever:toast.${typeof part_of === 'number' && close_reason === 'user' ? 'part' : (close_reason ?? 'user')}`,
-          { symbol, profit: net },
+          `lever:toast.${wordOf(position)}`,
+          { symbol, profit: net, ...hitOf(position, shown) },
           close_reason === 'liquidated' ? 'error' : 'plain',
         )
     })
+    subscription.add(
+      triggerFeedsOf(feeds).ended$.subscribe(({ product, act, status, symbol }) => {
+        if (product === 'lever' && act !== 'close' && (status === 'refused' || status === 'expired'))
+          toast(`lever:toastEntry.${status}`, { symbol }, status === 'refused' ? 'error' : 'plain')
+      }),
+    )
     return () => subscription.unsubscribe()
   }, [feeds, shown])
 }

@@ -21,9 +21,11 @@ export const iconOfKind = {
 } as const satisfies Record<NotificationKind, IconName>
 
 /** The page that a notification is about. */
-export function wayOf({ subject, ref, symbol }: NotificationContent): string {
+export function wayOf({ subject, ref, symbol, side }: NotificationContent): string {
   const market = symbol === null ? null : marketOf(symbol)
   if (subject === 'news') return newsPaths.noticeOf(Number(ref))
+  const isContract = subject.startsWith('lever_') || (subject.startsWith('trigger_') && side !== null)
+  if (isContract && market !== null) return withQuery(leverPaths.contracts, { market })
   if (/^(?:spot_|trigger_|dead_man)/.test(subject)) return market === null ? spotPaths.trade : spotPaths.tradeOf(market)
   if (subject.startsWith('price_')) return market === null ? marketPaths.kline : marketPaths.klineOf(market)
   if (subject.startsWith('otc_')) return withQuery(otcPaths.otcOrder, { id: ref ?? undefined })

@@ -1,111 +1,17 @@
 import { leverRule, sealedLever } from '#contract/lever/lever-receipt.ts'
-import { leverReceipt, position, type Position } from '#contract/lever/lever-position.ts'
+import { leverReceipt, position } from '#contract/lever/lever-position.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { LeverPage } from '#src/features/lever/lever-page.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { useToasts } from '#src/stores/toasts.ts'
 import { setConfig } from '#src/stores/config.ts'
-import type { Balances } from '#streams/assets/assets.ts'
-import { loading, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
-import type { Prices } from '#streams/market/prices.ts'
-import type { RiskRose } from '#streams/own-feeds.ts'
-import { aPair } from '#tests/support/builders/pair.ts'
-import { live, said, showPage } from '#tests/support/page-services.tsx'
+import { leverTicket, longRow, market, marksOf, pageOf, quoteOf, standLever } from '#tests/support/lever-page.tsx'
+import { live, said } from '#tests/support/page-services.tsx'
 import { aPosition } from '#tests/support/builders/position.ts'
-import { aCell } from '#tests/support/builders/cell.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Profiler } from 'react'
-import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
 
-const market = 'BTC-USDT'
-const quoteOf = (mark: string) => ({
-  m: market,
-  match_id: 1,
-  tick: 't',
-  index: mark,
-  mark,
-  sources: 3,
-  at_ms: 1,
-  as_of_ms: 1,
-  stale: false,
-})
-const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
-const balances = (free: string): Balances => ({
-  seq: 1,
-  cells: {
-    legal: [],
-    change: [],
-    micro: [],
-    lever: [aCell({ currency: 3, lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })],
-  },
-})
-const pageOf = (rows: readonly Position[]) => ({
-  current_page: 1,
-  data: rows.map((each) => encode(position, each)),
-  from: null,
-  to: null,
-  total: rows.length,
-  last_page: 1,
-  per_page: 20,
-  path: '',
-  first_page_url: '',
-  last_page_url: '',
-  next_page_url: null,
-  prev_page_url: null,
-})
-
-const stand = async (
-  positions: readonly Position[] = [],
-  answers: Record<string, unknown> = {},
-  free = '1000',
-  kept: Record<string, string> | null = null,
-) => {
-  sessionStorage.clear()
-  if (kept !== null) sessionStorage.setItem(`kontor.draft.lever.${market}`, JSON.stringify(kept))
-  const price$ = new BehaviorSubject(live(quoteOf('60000')))
-  const marks$ = new BehaviorSubject<Live<Prices>>(live(marksOf('60000')))
-  const positions$ = new BehaviorSubject(live(positions))
-  const history$ = new Subject<Position>()
-  const risk$ = new Subject<RiskRose>()
-  const book$ = new BehaviorSubject<Live<BookSnapshot>>(loading)
-  const pair = aPair()
-  const pair$ = of(live(pair))
-  const feeds = {
-    tickers$: of(live([pair])),
-    pair$: () => pair$,
-    orderBook$: () => book$,
-    deals$: () => NEVER,
-    balances$: of(live(balances(free))),
-    price$: () => price$,
-    marks$,
-    prices$: marks$,
-    leverPositions$: positions$,
-    leverHistory$: history$,
-    leverRisk$: risk$,
-  }
-  let renders = 0
-  const { asked } = await showPage(
-    <Profiler id="page" onRender={() => (renders += 1)}>
-      <LeverPage />
-    </Profiler>,
-    { feeds, answers, at: `/pages/lever/index?market=${market}` },
-  )
-  const callsOf = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
-  return {
-    callsOf,
-    book$,
-    price$,
-    marks$,
-    positions$,
-    history$,
-    risk$,
-    user: userEvent.setup(),
-    renders: () => renders,
-  }
-}
 const thinBook: BookSnapshot = {
   market,
   seq: 1,
@@ -119,8 +25,6 @@ const thinBook: BookSnapshot = {
     ['60200', '0.02'],
   ],
 }
-const form = () => within(screen.getByRole('form', { name: 'Order form' }))
-const row = () => screen.findByRole('article', { name: 'BTC/USDT Long 10×' })
 const opened = { type: 'ok', message: 'Done.', data: encode(position, aPosition()) }
 const refused = (message: string, reason: string, params: Record<string, unknown>) => ({
   type: 'error',
@@ -129,7 +33,7 @@ const refused = (message: string, reason: string, params: Record<string, unknown
   params,
 })
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
-  await user.type(form().getByLabelText('Lots'), '2')
+  await user.type(leverTicket().getByLabelText('Lots'), '2')
   await user.click(screen.getByRole('button', { name: 'Open long' }))
   return screen.findByRole('dialog', { name: 'Review contract' })
 }
@@ -137,28 +41,28 @@ const review = async (user: ReturnType<typeof userEvent.setup>) => {
 beforeEach(() => setConfig({ setting: null, verification: false }))
 
 test('BOOK-4 without a position no mark renders the page; the price is followed by what shows it, and by the margins once there are lots', async () => {
-  const { user, price$, marks$, renders } = await stand()
+  const { user, price$, marks$, renders } = await standLever()
   const before = renders()
   act(() => marks$.next(live(marksOf('61000'))))
   expect(renders()).toBe(before)
   act(() => price$.next(live(quoteOf('61000'))))
-  expect(form().getByRole('row', { name: /^Entry/ })).toHaveTextContent('61,001.0060,999.00')
+  expect(leverTicket().getByRole('row', { name: /^Entry/ })).toHaveTextContent('61,001.0060,999.00')
   const long = screen.getByRole('button', { name: 'Open long' })
   expect(long).toHaveTextContent(/^Open long$/)
-  await user.type(form().getByLabelText('Lots'), '2')
+  await user.type(leverTicket().getByLabelText('Lots'), '2')
   expect(long).toHaveTextContent('0.02 BTC · 122.01 USDT')
   act(() => price$.next(live(quoteOf('60000'))))
   expect(long).toHaveTextContent('0.02 BTC · 120.01 USDT')
 })
 test('LEV-23 the first fault is said at its field and takes the focus; nothing is sent', async () => {
-  const { user, callsOf } = await stand()
+  const { user, callsOf } = await standLever()
   await user.click(screen.getByRole('button', { name: 'Open long' }))
-  await waitFor(() => expect(form().getByLabelText('Lots')).toHaveFocus())
-  expect(form().getByLabelText('Lots')).toHaveAccessibleDescription('Lots must be a whole number of at least 1.')
+  await waitFor(() => expect(leverTicket().getByLabelText('Lots')).toHaveFocus())
+  expect(leverTicket().getByLabelText('Lots')).toHaveAccessibleDescription('Lots must be a whole number of at least 1.')
   expect(callsOf('/api/lever/submit')).toEqual([])
 })
 test('LEV-18 the review says what leaves and what is left; confirming sends one wish with the price that was seen', async () => {
-  const { user, callsOf } = await stand([], { '/api/lever/submit': opened })
+  const { user, callsOf } = await standLever([], { '/api/lever/submit': opened })
   const sheet = await review(user)
   for (const words of [
     'Long 10× · Cross · Market',
@@ -185,10 +89,10 @@ test('LEV-18 the review says what leaves and what is left; confirming sends one 
     },
   ])
   await user.click(within(sheet).getByRole('button', { name: 'Done' }))
-  expect(form().getByLabelText('Lots')).toHaveValue('')
+  expect(leverTicket().getByLabelText('Lots')).toHaveValue('')
 })
 test('LEV-18 a mark that is too old confirms nothing, and goes once it is fresh', async () => {
-  const { user, price$, callsOf } = await stand([], { '/api/lever/submit': opened })
+  const { user, price$, callsOf } = await standLever([], { '/api/lever/submit': opened })
   const sheet = await review(user)
   act(() => price$.next(live(quoteOf('60000'), { freshness: 'stale', ageMs: 7000 })))
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
@@ -199,7 +103,7 @@ test('LEV-18 a mark that is too old confirms nothing, and goes once it is fresh'
   await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60011' }]))
 })
 test('LEV-18 a price that moved comes back to the same sheet, with both prices', async () => {
-  const { user } = await stand([], {
+  const { user } = await standLever([], {
     '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }),
   })
   const sheet = await review(user)
@@ -208,9 +112,9 @@ test('LEV-18 a price that moved comes back to the same sheet, with both prices',
   expect(within(sheet).getByRole('button', { name: 'Confirm long' })).toBeEnabled()
 })
 test('LEV-22 a stop typed in percent is shown as a price and as money', async () => {
-  const { user } = await stand()
-  await user.type(form().getByLabelText('Lots'), '2')
-  await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
+  const { user } = await standLever()
+  await user.type(leverTicket().getByLabelText('Lots'), '2')
+  await user.click(leverTicket().getByRole('button', { name: 'Take profit / stop loss' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
   await user.click(
     within(await sheet.findByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }),
@@ -219,9 +123,9 @@ test('LEV-22 a stop typed in percent is shown as a price and as money', async ()
   expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,031.06 USDT · +60.00 USDT')
 })
 test('LEV-60 a pair of stops on the wrong sides does not leave the sheet: both are told, and the text stays', async () => {
-  const { user } = await stand()
-  await user.type(form().getByLabelText('Lots'), '2')
-  const line = form().getByRole('button', { name: 'Take profit / stop loss' })
+  const { user } = await standLever()
+  await user.type(leverTicket().getByLabelText('Lots'), '2')
+  const line = leverTicket().getByRole('button', { name: 'Take profit / stop loss' })
   await user.click(line)
   const sheet = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
   await user.type(await sheet.findByLabelText('Take profit'), '50000')
@@ -237,11 +141,11 @@ test('LEV-60 a pair of stops on the wrong sides does not leave the sheet: both a
 })
 test('LEV-62 the verdict of a contract says what happened, follows the order that waits, and leads to it', async () => {
   const waiting = aPosition({ status: 'pending', price: '50000' })
-  const { user, positions$ } = await stand([], {
+  const { user, positions$ } = await standLever([], {
     '/api/lever/submit': { type: 'ok', message: 'Done.', data: encode(position, waiting) },
   })
-  await user.selectOptions(form().getByLabelText('Order type'), 'limit')
-  await user.type(form().getByLabelText('Limit price'), '50000')
+  await user.selectOptions(leverTicket().getByLabelText('Order type'), 'limit')
+  await user.type(leverTicket().getByLabelText('Limit price'), '50000')
   await user.click(within(await review(user)).getByRole('button', { name: 'Confirm long' }))
   const sheet = await screen.findByRole('dialog', { name: 'Order placed' })
   expect(sheet).toHaveTextContent('Long BTC/USDT opens at 50,000.00 or better')
@@ -253,14 +157,14 @@ test('LEV-62 the verdict of a contract says what happened, follows the order tha
   expect(screen.getByRole('tab', { name: 'Positions (1)' })).toHaveAttribute('aria-selected', 'true')
 })
 test('LEV-62 what was closed in part is told so', async () => {
-  const { history$ } = await stand([aPosition()])
+  const { history$ } = await standLever([aPosition()])
   act(() =>
     history$.next(aPosition({ id: 2, part_of: 1, status: 'closed', close_reason: 'user', close_price: '60000' })),
   )
   expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('lever:toast.part')
 })
 test('PNL-2 a result that may still follow the mark is announced once, told once it is final, and until then neither shared nor called final', async () => {
-  const { user, history$ } = await stand([])
+  const { user, history$ } = await standLever([])
   await user.click(screen.getByRole('tab', { name: 'History' }))
   await screen.findByRole('radiogroup', { name: 'Show' })
   const ended = aPosition({ status: 'closed', close_reason: 'user', close_price: '60000', fact_profits: '1' })
@@ -279,9 +183,9 @@ test('PNL-2 a result that may still follow the mark is announced once, told once
   expect(within(row).getByRole('button', { name: 'Share picture' })).toBeVisible()
 })
 test('LEV-63 the review walks the book: the price of the whole size with its slippage, at the stop and the target as well; what was shown is what is sent', async () => {
-  const { user, book$, callsOf } = await stand([], { '/api/lever/submit': opened })
+  const { user, book$, callsOf } = await standLever([], { '/api/lever/submit': opened })
   act(() => book$.next(live(thinBook)))
-  await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
+  await user.click(leverTicket().getByRole('button', { name: 'Take profit / stop loss' }))
   const stops = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
   await user.type(await stops.findByLabelText('Take profit'), '64000')
   await user.type(stops.getByLabelText('Stop loss'), '58000')
@@ -308,7 +212,7 @@ test('LEV-63 the review walks the book: the price of the whole size with its sli
   await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60106' }]))
 })
 test('LEV-63 a book that shows too little says that the price may be worse', async () => {
-  const { user, book$ } = await stand()
+  const { user, book$ } = await standLever()
   act(() =>
     book$.next(
       live({
@@ -323,14 +227,14 @@ test('LEV-63 a book that shows too little says that the price may be worse', asy
   expect(await review(user)).toHaveTextContent('Entry price60,106.00 or worse')
 })
 test('LEV-63 closing and reversing tell the price of the book and the result net of fees', async () => {
-  const { user, book$, callsOf } = await stand([aPosition({ share: 2, number: '0.02' })])
+  const { user, book$, callsOf } = await standLever([aPosition({ share: 2, number: '0.02' })])
   act(() => book$.next(live(thinBook)))
-  await user.click(within(await row()).getByRole('button', { name: 'Close' }))
+  await user.click(within(await longRow()).getByRole('button', { name: 'Close' }))
   const sheet = await screen.findByRole('dialog')
   for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)−2.40 USDT'])
     expect(sheet).toHaveTextContent(words)
   await user.keyboard('{Escape}')
-  await user.click(within(await row()).getByRole('button', { name: 'Reverse' }))
+  await user.click(within(await longRow()).getByRole('button', { name: 'Reverse' }))
   const dialog = await screen.findByRole('alertdialog', { name: /^Reverse/ })
   for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)−2.40 USDT', 'Entry price≈ 59,699.00'])
     expect(dialog).toHaveTextContent(words)
@@ -338,17 +242,17 @@ test('LEV-63 closing and reversing tell the price of the book and the result net
   await waitFor(() => expect(callsOf('/api/lever/reverse')).toMatchObject([{ seen_price: '59699' }]))
 })
 test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', async () => {
-  const { marks$ } = await stand([aPosition()])
-  expect(await row()).toHaveTextContent('Unrealised PnL−0.30 USDT')
+  const { marks$ } = await standLever([aPosition()])
+  expect(await longRow()).toHaveTextContent('Unrealised PnL−0.30 USDT')
   act(() => marks$.next(live(marksOf('60600'))))
-  expect(await row()).toHaveTextContent('Unrealised PnL+5.70 USDT+9.50%')
-  expect(await row()).toHaveTextContent('Gross PnL+6.00 USDT')
-  expect(await row()).toHaveTextContent('Margin ratio1,776.66%')
+  expect(await longRow()).toHaveTextContent('Unrealised PnL+5.70 USDT+9.50%')
+  expect(await longRow()).toHaveTextContent('Gross PnL+6.00 USDT')
+  expect(await longRow()).toHaveTextContent('Margin ratio1,776.66%')
 })
 test('FORMAT-2 the question before closing tells a gain with its sign', async () => {
-  const { user, price$ } = await stand([aPosition()])
+  const { user, price$ } = await standLever([aPosition()])
   act(() => price$.next(live(quoteOf('60600'))))
-  await user.click(within(await row()).getByRole('button', { name: 'Close' }))
+  await user.click(within(await longRow()).getByRole('button', { name: 'Close' }))
   expect(screen.getByRole('alertdialog')).toHaveTextContent(
     'Closes at ≈ 60,599.00 by the book of now. Net PnL: +5.69 USDT.',
   )
@@ -359,12 +263,12 @@ test('LEV-24 closing is asked first, then sent with what was seen, and the contr
     message: 'Done.',
     data: encode(position, aPosition({ status: 'closed', rev: 2, close_price: '60000' })),
   }
-  const { user, callsOf } = await stand([aPosition()], { '/api/lever/close': closed })
-  await user.click(within(await row()).getByRole('button', { name: 'Close' }))
+  const { user, callsOf } = await standLever([aPosition()], { '/api/lever/close': closed })
+  await user.click(within(await longRow()).getByRole('button', { name: 'Close' }))
   expect(callsOf('/api/lever/close')).toEqual([])
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(callsOf('/api/lever/close')).toEqual([{ id: 1, expect: 1 }]))
-  expect(await row()).toHaveTextContent('Closed')
+  expect(await longRow()).toHaveTextContent('Closed')
 })
 test('LEV-43 a part is closed by lots: the sums follow, and the lots go out with what was seen', async () => {
   const whole = aPosition({ share: 10, number: '0.1', caution_money: '600', origin_caution_money: '600' })
@@ -373,9 +277,9 @@ test('LEV-43 a part is closed by lots: the sums follow, and the lots go out with
     message: 'Done.',
     data: encode(position, { ...whole, share: 7, number: '0.07', caution_money: '420', rev: 2 }),
   }
-  const { user, callsOf, price$ } = await stand([whole], { '/api/lever/close': rest })
+  const { user, callsOf, price$ } = await standLever([whole], { '/api/lever/close': rest })
   act(() => price$.next(live(quoteOf('60600'))))
-  await user.click(within(await row()).getByRole('button', { name: 'Close' }))
+  await user.click(within(await longRow()).getByRole('button', { name: 'Close' }))
   const sheet = await screen.findByRole('dialog')
   await user.click(within(sheet).getByRole('radio', { name: '25%' }))
   for (const words of ['0.02 BTC', '+11.92 USDT', '120.00 USDT', '8 lots']) expect(sheet).toHaveTextContent(words)
@@ -388,7 +292,7 @@ test('LEV-43 a part is closed by lots: the sums follow, and the lots go out with
   await user.type(lots, '3')
   await user.click(within(sheet).getByRole('button', { name: 'Close 3 lots' }))
   await waitFor(() => expect(callsOf('/api/lever/close')).toEqual([{ id: 1, expect: 1, share: 3 }]))
-  await waitFor(async () => expect(await row()).toHaveTextContent('7 lots (0.07 BTC)'))
+  await waitFor(async () => expect(await longRow()).toHaveTextContent('7 lots (0.07 BTC)'))
 })
 test('LEV-44 a reverse tells both halves first and sends the opening price that was seen', async () => {
   const closed = encode(position, aPosition({ status: 'closed', rev: 3, close_price: '60000' }))
@@ -397,18 +301,20 @@ test('LEV-44 a reverse tells both halves first and sends the opening price that 
     message: 'Done.',
     data: { closed, opened: encode(position, aPosition({ id: 2, type: 'short' })) },
   }
-  const { user, callsOf } = await stand([aPosition()], { '/api/lever/reverse': both })
-  await user.click(within(await row()).getByRole('button', { name: 'Reverse' }))
+  const { user, callsOf } = await standLever([aPosition()], { '/api/lever/reverse': both })
+  await user.click(within(await longRow()).getByRole('button', { name: 'Reverse' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Reverse to Short BTC/USDT?' })
   expect(dialog).toHaveTextContent('Closes Long 1 lot and opens Short 1 lot at the market, 10×.')
   expect(callsOf('/api/lever/reverse')).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
   await waitFor(() => expect(callsOf('/api/lever/reverse')).toEqual([{ id: 1, expect: 1, seen_price: '59999' }]))
-  await waitFor(async () => expect(await row()).toHaveTextContent('Closed'))
+  await waitFor(async () => expect(await longRow()).toHaveTextContent('Closed'))
 })
 test('LEV-24 one side is closed, the other stays', async () => {
   const both = [aPosition(), aPosition({ id: 2, type: 'short' })]
-  const { user, callsOf } = await stand(both, { '/api/lever/close': refused('No current price.', 'feed_stale', {}) })
+  const { user, callsOf } = await standLever(both, {
+    '/api/lever/close': refused('No current price.', 'feed_stale', {}),
+  })
   await user.click(await screen.findByRole('button', { name: 'Close shorts' }))
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(callsOf('/api/lever/close')).toEqual([{ id: 2, expect: 1 }]))
@@ -420,9 +326,9 @@ test('LEV-64 a stop is moved into profit, up to the mark', async () => {
     message: 'Done.',
     data: encode(position, aPosition({ rev: 2, stop_loss_price: '60500' })),
   }
-  const { user, marks$, callsOf } = await stand([aPosition()], { '/api/lever/setstop': moved })
+  const { user, marks$, callsOf } = await standLever([aPosition()], { '/api/lever/setstop': moved })
   act(() => marks$.next(live(marksOf('61000'))))
-  await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
+  await user.click(within(await longRow()).getByRole('button', { name: 'TP / SL' }))
   const sheet = within(await screen.findByRole('dialog'))
   await user.type(await sheet.findByLabelText('Stop loss'), '61000')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
@@ -442,10 +348,10 @@ test('LEV-64 a stop is moved into profit, up to the mark', async () => {
   )
 })
 test('LEV-65 one tap opens the review where a consent is due, with its number', async () => {
-  const { user, callsOf } = await stand([], { '/api/lever/submit': opened }, '130')
+  const { user, callsOf } = await standLever([], { '/api/lever/submit': opened }, '130')
   act(() => useSettings.getState().set({ confirmContracts: false }))
-  await user.selectOptions(form().getByLabelText('Leverage'), '100')
-  await user.type(form().getByLabelText('Lots'), '14')
+  await user.selectOptions(leverTicket().getByLabelText('Leverage'), '100')
+  await user.type(leverTicket().getByLabelText('Lots'), '14')
   await user.click(screen.getByRole('button', { name: 'Open long' }))
   const sheet = await screen.findByRole('dialog', { name: 'Review contract' })
   expect(
@@ -455,11 +361,11 @@ test('LEV-65 one tap opens the review where a consent is due, with its number', 
   useSettings.getState().set({ confirmContracts: true })
 })
 test('LEV-65 the only stop of a contract at a loss is not taken away without a consent', async () => {
-  const { user, marks$, callsOf } = await stand([aPosition({ stop_loss_price: '58000' })], {
+  const { user, marks$, callsOf } = await standLever([aPosition({ stop_loss_price: '58000' })], {
     '/api/lever/setstop': opened,
   })
   act(() => marks$.next(live(marksOf('59000'))))
-  await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
+  await user.click(within(await longRow()).getByRole('button', { name: 'TP / SL' }))
   const sheet = within(await screen.findByRole('dialog'))
   await user.clear(sheet.getByLabelText('Stop loss'))
   await user.click(sheet.getByRole('button', { name: 'Save' }))
@@ -474,8 +380,8 @@ test('LEV-24 stops are moved only where they may lie', async () => {
     message: 'Done.',
     data: encode(position, aPosition({ rev: 2, stop_loss_price: '58000' })),
   }
-  const { user, callsOf } = await stand([aPosition()], { '/api/lever/setstop': moved })
-  await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
+  const { user, callsOf } = await standLever([aPosition()], { '/api/lever/setstop': moved })
+  await user.click(within(await longRow()).getByRole('button', { name: 'TP / SL' }))
   const sheet = within(await screen.findByRole('dialog'))
   await user.type(await sheet.findByLabelText('Stop loss'), '61000')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
@@ -488,10 +394,10 @@ test('LEV-24 stops are moved only where they may lie', async () => {
       { id: 1, expect: 1, target_profit_price: '', stop_loss_price: '58000' },
     ]),
   )
-  await waitFor(async () => expect(await row()).toHaveTextContent('Stop loss58,000'))
+  await waitFor(async () => expect(await longRow()).toHaveTextContent('Stop loss58,000'))
 })
 test('LEV-25 the nearer the liquidation, the clearer it is said; with money enough nothing is', async () => {
-  const { marks$, risk$ } = await stand([aPosition()], {}, '0')
+  const { marks$, risk$ } = await standLever([aPosition()], {}, '0')
   expect(screen.queryByText(/all positions are liquidated/)).toBeNull()
   act(() => marks$.next(live(marksOf('58700'))))
   expect(await screen.findByText(/^Margin ratio 78\.33%\. At 50% all positions are liquidated/)).toBeVisible()
@@ -525,10 +431,10 @@ test('LEV-26 what is over stands in the history, with why and what it brought ne
     message: pageOf([over]),
     server_now_ms: 0,
   })
-  const { user, history$ } = await stand([], { '/api/lever/my_trade': list })
+  const { user, history$ } = await standLever([], { '/api/lever/my_trade': list })
   await user.click(screen.getByRole('tab', { name: 'History' }))
-  expect(await row()).toHaveTextContent('Realised PnL (net)+11.70 USDT+19.50%Gross PnL+12.00 USDTFee−0.30 USDT')
-  expect(await row()).toHaveTextContent('Take profit')
+  expect(await longRow()).toHaveTextContent('Realised PnL (net)+11.70 USDT+19.50%Gross PnL+12.00 USDTFee−0.30 USDT')
+  expect(await longRow()).toHaveTextContent('Take profit')
   await user.click(screen.getByRole('button', { name: 'Share picture' }))
   const picture = await screen.findByRole('img', { name: /BTC\/USDT, Long 10×, \+19\.50%/ })
   expect(picture).toHaveAccessibleName(/Invitation code, ABC$/)
@@ -586,12 +492,12 @@ test('LEV-61 the receipt of a stop tells at what price and size it was filled, a
     house: '0',
     haircut: '0',
   })
-  const { user } = await stand([], {
+  const { user } = await standLever([], {
     '/api/lever/my_trade': list,
     '/api/lever/receipt': said(encode(leverReceipt, receipt)),
   })
   await user.click(screen.getByRole('tab', { name: 'History' }))
-  await user.click(within(await row()).getByRole('button', { name: 'Receipt' }))
+  await user.click(within(await longRow()).getByRole('button', { name: 'Receipt' }))
   const sheet = await screen.findByRole('dialog', { name: 'Receipt' })
   for (const words of [
     'Filled at58,798.50',
@@ -603,10 +509,10 @@ test('LEV-61 the receipt of a stop tells at what price and size it was filled, a
     expect(sheet).toHaveTextContent(words)
 })
 test('LEV-41 either button reviews its own side, and both tell what they would tie up', async () => {
-  const { user } = await stand()
-  await user.type(form().getByLabelText('Lots'), '2')
+  const { user } = await standLever()
+  await user.type(leverTicket().getByLabelText('Lots'), '2')
   expect(screen.getByRole('button', { name: 'Open short' })).toHaveTextContent('0.02 BTC · 120.00 USDT')
-  const after = within(form().getByRole('table'))
+  const after = within(leverTicket().getByRole('table'))
     .getAllByRole('row')
     .map((each) => [...each.children].map(({ textContent }) => textContent))
   expect(after.slice(0, 3)).toEqual([
@@ -618,35 +524,35 @@ test('LEV-41 either button reviews its own side, and both tell what they would t
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('Short 10× · Cross · Market')
 })
 test('LEV-66 an empty limit price begins at the best price of its own side and stays there; shares without a price say why', async () => {
-  const { user, book$ } = await stand()
-  await user.selectOptions(form().getByLabelText('Order type'), 'limit')
-  const price = form().getByLabelText('Limit price')
-  const half = form().getByRole('button', { name: '50%' })
+  const { user, book$ } = await standLever()
+  await user.selectOptions(leverTicket().getByLabelText('Order type'), 'limit')
+  const price = leverTicket().getByLabelText('Limit price')
+  const half = leverTicket().getByRole('button', { name: '50%' })
   expect(half).toHaveAccessibleDescription('Enter a limit price first.')
   act(() => book$.next(live(thinBook)))
   expect(price).toHaveValue('59,990')
   act(() => book$.next(live({ ...thinBook, seq: 2, bids: [['59980', '1']] })))
   expect(price).toHaveValue('59,990')
   await user.click(half)
-  expect(form().getByLabelText('Lots')).not.toHaveValue('')
+  expect(leverTicket().getByLabelText('Lots')).not.toHaveValue('')
 })
 test('LEV-66 a balance or a share that is too small for a lot says so', async () => {
-  const { user } = await stand([], {}, '61')
-  await user.click(form().getByRole('button', { name: '50%' }))
-  expect(form().getByLabelText('Lots')).toHaveValue('')
-  expect(form().getByText('Not enough for one lot.')).toBeVisible()
-  await user.click(form().getByRole('button', { name: '100%' }))
-  expect(form().getByLabelText('Lots')).toHaveValue('1')
-  expect(form().queryByText('Not enough for one lot.')).toBeNull()
+  const { user } = await standLever([], {}, '61')
+  await user.click(leverTicket().getByRole('button', { name: '50%' }))
+  expect(leverTicket().getByLabelText('Lots')).toHaveValue('')
+  expect(leverTicket().getByText('Not enough for one lot.')).toBeVisible()
+  await user.click(leverTicket().getByRole('button', { name: '100%' }))
+  expect(leverTicket().getByLabelText('Lots')).toHaveValue('1')
+  expect(leverTicket().queryByText('Not enough for one lot.')).toBeNull()
 })
 test('LEV-66 a balance without a lot says so', async () => {
-  await stand([], {}, '1')
-  expect(form().getByRole('button', { name: '50%' })).toHaveAccessibleDescription('Not enough for one lot.')
+  await standLever([], {}, '1')
+  expect(leverTicket().getByRole('button', { name: '50%' })).toHaveAccessibleDescription('Not enough for one lot.')
 })
 test('LEV-67 the ticket tells how far its limit price is from the market; one of an earlier visit stays', async () => {
-  const { user, book$ } = await stand([], {}, '1000', { entry: 'limit', target: '50000', lots: '2' })
-  const price = form().getByLabelText('Limit price')
-  expect(form().getByText('−16.67% from the market')).toBeVisible()
+  const { user, book$ } = await standLever([], {}, '1000', { entry: 'limit', target: '50000', lots: '2' })
+  const price = leverTicket().getByLabelText('Limit price')
+  expect(leverTicket().getByText('−16.67% from the market')).toBeVisible()
   act(() => book$.next(live(thinBook)))
   expect(price).toHaveValue('50,000')
   await user.clear(price)
@@ -656,9 +562,9 @@ test('LEV-67 the ticket tells how far its limit price is from the market; one of
 })
 test('LEV-46 one tap sends the order of its side only for those who switched the review off; refused, it is said in the sheet', async () => {
   const short = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ type: 'short', price: '59999' })) }
-  const { user, callsOf } = await stand([], { '/api/lever/submit': short })
+  const { user, callsOf } = await standLever([], { '/api/lever/submit': short })
   act(() => useSettings.getState().set({ confirmContracts: false }))
-  await user.type(form().getByLabelText('Lots'), '2')
+  await user.type(leverTicket().getByLabelText('Lots'), '2')
   await user.dblClick(screen.getByRole('button', { name: 'Open short' }))
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('lever:told.short.opened'))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -675,68 +581,16 @@ test('LEV-46 one tap sends the order of its side only for those who switched the
       stop_loss_price: '',
     },
   ])
-  expect(form().getByLabelText('Lots')).toHaveValue('')
+  expect(leverTicket().getByLabelText('Lots')).toHaveValue('')
   useSettings.getState().set({ confirmContracts: true })
 })
 test('LEV-46 a refusal of one tap and a price that has moved open the review', async () => {
-  const { user } = await stand([], {
+  const { user } = await standLever([], {
     '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }),
   })
   act(() => useSettings.getState().set({ confirmContracts: false }))
-  await user.type(form().getByLabelText('Lots'), '2')
+  await user.type(leverTicket().getByLabelText('Lots'), '2')
   await user.click(screen.getByRole('button', { name: 'Open long' }))
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('60,001.00 → 60,900.00')
   useSettings.getState().set({ confirmContracts: true })
-})
-test('an entry that waits for a price is placed by one call, with all that protects it; its review tells what it waits for and what is set aside', async () => {
-  const placed = { type: 'ok', message: 'Done.', data: { group_id: null, triggers: [] } }
-  const { user, callsOf } = await stand([], { '/api/trigger/place': placed })
-  await user.selectOptions(form().getByLabelText('Order type'), 'stop')
-  await user.click(screen.getByRole('button', { name: 'Open long' }))
-  expect(await form().findByText('Lots must be a whole number of at least 1.')).toBeVisible()
-  await user.type(await form().findByLabelText('Trigger (USDT)'), '61000')
-  await user.selectOptions(form().getByLabelText('Good till'), 'day')
-  await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
-  const legs = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
-  await user.click(await legs.findByRole('button', { name: 'Add a target' }))
-  await user.type(legs.getByLabelText('Target 1'), '63000')
-  await user.click(
-    within(legs.getByRole('radiogroup', { name: 'Lots of: Target 1' })).getByRole('radio', { name: '50% of lots' }),
-  )
-  await user.type(legs.getByLabelText('Target 2'), '65000')
-  await user.click(
-    within(legs.getByRole('radiogroup', { name: 'Lots of: Target 2' })).getByRole('radio', { name: '100% of lots' }),
-  )
-  await user.click(legs.getByRole('radio', { name: 'Trailing stop' }))
-  await user.click(legs.getByRole('button', { name: '2%' }))
-  await user.click(legs.getByRole('button', { name: 'Done' }))
-  expect(form().getByRole('button', { name: 'Take profit / stop loss' })).toHaveTextContent('63,000.00 +1 / ↕ 2%')
-  const sheet = await review(user)
-  for (const words of [
-    'Long 10× · Cross · Stop',
-    'Waits forMark price ≥ 61,000.00',
-    'Entry price≈ 61,001.00',
-    'Target 1 · 1 lot if the book looks like now63,000.00',
-    'Trailing stop 2% if the book looks like now59,780.00',
-    'Target 2 · 1 lot if the book looks like now65,000.00',
-    'Risk : reward1 : 2.37',
-    'Set aside now123.23 USDT',
-  ])
-    expect(sheet).toHaveTextContent(words)
-  await user.click(within(sheet).getByRole('button', { name: 'Place stop' }))
-  expect(await within(sheet).findByText('It waits for its price.')).toBeVisible()
-  expect(callsOf('/api/trigger/place')).toMatchObject([
-    {
-      product: 'lever',
-      act: 'open_long',
-      multiple: 10,
-      legs: [
-        { role: 'entry', source: 'mark', trigger_price: '61000', share: 2 },
-        { role: 'profit', trigger_price: '65000' },
-        { role: 'profit', trigger_price: '63000', share: 1 },
-        { role: 'stop', trail: { by: 'percent', distance: '2' } },
-      ],
-    },
-  ])
-  expect(callsOf('/api/lever/submit')).toEqual([])
 })
