@@ -1,5 +1,6 @@
 import type { Position } from '#contract/lever/lever-position.ts'
 import type { Trigger } from '#contract/trigger/trigger.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { useListed } from '#src/actors/use-entity-list.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
@@ -39,7 +40,10 @@ type Options = {
 export function useLegBeads({ list, legs, priceOf }: Legs, { position, terms, onAmend, onRemove }: Options): Bead[] {
   const { t } = useTranslation('lever')
   const shown = useNumbers()
-  const targets = legs.filter(({ role }) => role === 'profit').toReversed()
+  const nearer = position.type === 'long' ? 1 : -1
+  const targets = legs
+    .filter(({ role }) => role === 'profit')
+    .toSorted((a, b) => nearer * compareDec(a.trigger_price ?? '0', b.trigger_price ?? '0'))
   return legs.flatMap((trigger): Bead[] => {
     const price = priceOf(trigger)
     if (price === null) return []
