@@ -6,6 +6,7 @@ export type Saying = { readonly key: string; readonly params: Readonly<Record<st
 
 const sided = new Set<NotificationContent['subject']>(['spot_filled', 'lever_entered'])
 
+const isNumber = /^\d+(?:\.\d+)?$/
 const hundred = parseDec('100')
 /** How far a fill is from its trigger, in percent of that. */
 export function slipOf(price: string, trigger: string): string {
@@ -34,7 +35,8 @@ export function sayingIn(
         ? placesText(text, 2, marks)
         : sumText(text, coin ?? '', marks, { isSigned: isProfit, ...(isOut && { rounding: 'away' }) })
   // A stop of a contract tells what it waited for, and how far from that it was filled.
-  const isHit = (subject === 'lever_stop_loss' || subject === 'lever_take_profit') && title !== null && price !== null
+  const isHit =
+    /^lever_(?:stop_loss|take_profit)$/.test(subject) && price !== null && title !== null && isNumber.test(title)
   const slip = isHit ? slipOf(price, title) : null
   return {
     key: isHit ? `says.${subject}_at` : sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,

@@ -2,9 +2,9 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from '#tests/support/app.ts'
-import { fieldOf, registerAt, venueClient, type VenueClient } from '#tests/support/venue-client.ts'
+import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { beginWith, freshBook, tradePage, verified } from '../story.ts'
+import { beginWith, tradePage, verified } from '../story.ts'
 
 /** The venue, whose price of BTC is set by the test, and which loses its power. */
 const venueOf = async () => {
@@ -33,12 +33,6 @@ const venueOf = async () => {
   }
   return { app, say, cut, [Symbol.asyncDispose]: away }
 }
-const done = async (venue: VenueClient, path: string, body: Readonly<Record<string, unknown>>) => {
-  const answer = (await venue.post(path, body)).body
-  expect(answer['type'], `${path}: ${JSON.stringify(answer)}`).toBe('ok')
-  return answer['data']
-}
-const coins = { legal_id: 3, currency_id: 1 }
 /** Two browsers of one person, each at a page. */
 const browsersAt = async (browser: Browser, token: string, url: string) => {
   const open = async (): Promise<Page> => {
@@ -54,10 +48,9 @@ test('TR-2 phone only: on spot a bracket is placed, filled in part, changed, and
   browser,
 }) => {
   await using venue = await venueOf()
-  const { app, cut } = venue
+  const { app, cut, say } = venue
   const ann = await registerAt(app.url)
-  const ben = venueClient(app.url, (await registerAt(app.url)).token)
-  await done(ben, 'api/coin/trade', { ...coins, type: 1, kind: 'market', total: '3000' })
+  const annVenue = venueClient(app.url, ann.token)
   const pages = await browsersAt(browser, ann.token, `${app.url}#/pages/trade/index?market=BTC-USDT`)
   const [first] = pages
   const { form, quantity, review, confirm, order, orders } = tradePage(first)
@@ -70,39 +63,56 @@ test('TR-2 phone only: on spot a bracket is placed, filled in part, changed, and
     await cut()
     await stands(name, words)
   }
-  const { bids, asks } = await freshBook(app.url, 1)
-  const [bid, ask] = [bids, asks].map((side) => Number(side[0]?.split(' ')[0]))
-  if (bid === undefined || ask === undefined) throw new Error('the book is empty')
-  const between = (part: number) => (bid + (ask - bid) * part).toFixed(2)
+  /** What the venue says that a leg has left, and has made. */
+  const sizes = async (role: 'stop' | 'profit') => {
+    const { body } = await annVenue.get('api/trigger/list?status=live')
+    const legs = fieldOf(body['message'], 'data')
+    const leg: unknown = Array.isArray(legs) ? legs.find((each: unknown) => fieldOf(each, 'role') === role) : null
+    return {
+      left: Number(fieldOf(fieldOf(leg, 'size'), 'left')),
+      made: Number(fieldOf(fieldOf(leg, 'made'), 'amount')),
+    }
+  }
+  /** The price stands where others trade with a resting order, until some of it is filled. */
+  const until = async (price: number, isSo: () => Promise<boolean>) => {
+    await say(price)
+    await expect.poll(isSo, { intervals: [200] }).toBe(true)
+    await say(96_100)
+  }
 
   await test.step('it waits for its entry', async () => {
-    await form.getByLabel(/^Price/).fill(between(0.3))
-    await quantity.fill('0.02')
+    await form.getByLabel(/^Price/).fill('95800')
+    await quantity.fill('0.1')
     await form.getByRole('button', { name: 'Take profit / stop loss' }).click()
     const guards = first.getByRole('dialog', { name: 'Take profit / stop loss' })
-    await guards.getByLabel('Take profit').fill(between(0.7))
-    await guards.getByLabel('Stop loss').fill('90000')
+    await guards.getByLabel('Take profit').fill('96400')
+    await guards.getByLabel('Stop loss').fill('94000')
     await guards.getByRole('button', { name: 'Done' }).click()
     await form.getByRole('button', { name: 'Buy BTC' }).click()
     await confirm.click()
     await review.getByRole('button', { name: 'Done' }).click()
-    await cutAnd('BTC/USDT Stop', ['Waits for the entry', '90,000.00'])
+    await cutAnd('BTC/USDT Stop', ['Waits for the entry', '94,000.00'])
   })
   await test.step('its entry is filled in part', async () => {
-    await done(ben, 'api/coin/trade', { ...coins, type: 2, kind: 'market', amount: '0.01' })
-    await cutAnd('BTC/USDT Stop', ['Armed', /0\.0099\d* BTC/])
+    await until(95_800, async () => (await sizes('stop')).left > 0)
+    const { left } = await sizes('stop')
+    expect(left).toBeLessThan(0.0999)
+    await cutAnd('BTC/USDT Stop', ['Armed', `${left} BTC`])
   })
   await test.step('it is changed', async () => {
     await order('BTC/USDT Stop').getByRole('button', { name: 'Change' }).click()
     const sheet = first.getByRole('dialog', { name: 'Change order' })
-    await sheet.getByLabel('Trigger').fill('91000')
+    await sheet.getByLabel('Trigger').fill('93000')
     await sheet.getByRole('button', { name: 'Change' }).click()
-    await cutAnd('BTC/USDT Stop', ['Armed', '91,000.00'])
+    await cutAnd('BTC/USDT Stop', ['Armed', '93,000.00'])
   })
   await test.step('its target is filled in part, and it is as much smaller', async () => {
-    await done(ben, 'api/coin/trade', { ...coins, type: 1, kind: 'market', total: '384' })
-    await cutAnd('BTC/USDT Stop', ['Armed', '91,000.00', /0\.005\d* BTC/])
-    await stands('BTC/USDT Target', [/0\.00\d+ \/ 0\.00\d+ BTC/])
+    const before = (await sizes('stop')).left
+    await until(96_400, async () => (await sizes('profit')).made > 0)
+    const { left } = await sizes('stop')
+    expect(left).toBeLessThan(before)
+    expect(left + (await sizes('profit')).made).toBeCloseTo(before, 8)
+    await cutAnd('BTC/USDT Stop', ['Armed', '93,000.00', `${left} BTC`])
   })
   await test.step('all end together', async () => {
     await orders.getByRole('button', { name: 'Cancel all linked' }).click()
@@ -153,7 +163,7 @@ test('TR-2 phone only: a contract waits for its price, opens, its trailing stop 
     await form.getByRole('textbox', { name: 'Lots' }).fill('4')
     await form.getByRole('button', { name: 'Take profit / stop loss' }).click()
     const legs = first.getByRole('dialog', { name: 'Take profit / stop loss' })
-    await legs.getByLabel('Take profit').fill('99000')
+    await legs.getByRole('textbox', { name: 'Take profit' }).fill('99000')
     await legs.getByRole('radio', { name: '50% of lots' }).check({ force: true })
     await legs.getByRole('radio', { name: 'Trailing stop' }).check({ force: true })
     await legs.getByRole('button', { name: '2%' }).click()

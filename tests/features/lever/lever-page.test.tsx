@@ -9,7 +9,7 @@ import { leverTicket, longRow, market, marksOf, pageOf, quoteOf, standLever } fr
 import { live, said } from '#tests/support/page-services.tsx'
 import { aPosition } from '#tests/support/builders/position.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import type userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
 const thinBook: BookSnapshot = {
