@@ -26,7 +26,7 @@ export function PercentChips({ percents, from, scale, word, why, onPick }: Props
   const shown = useNumbers()
   const [isAsked, setIsAsked] = useState(false)
   const isBothWays = percents.some((each) => each.startsWith('-')) && percents.some((each) => /^[1-9]/.test(each))
-  const sign = (percent: string) => (isBothWays ? (percent.startsWith('-') ? '−' : '+') : '')
+  const textOf = (percent: string) => (isBothWays ? shown.change(percent) : shown.percent(percent.replace('-', '')))
   const take = (percent: string) => {
     const units = from === null ? null : unitsOf(tidyDecimal(from))
     setIsAsked(units === null || units === 0n)
@@ -45,7 +45,7 @@ export function PercentChips({ percents, from, scale, word, why, onPick }: Props
             aria-label={percent === '0' ? word : shown.change(percent)}
             onClick={() => take(percent)}
           >
-            {percent === '0' ? word : sign(percent) + shown.percent(percent.replace('-', ''))}
+            {percent === '0' ? word : textOf(percent)}
           </Button>
         ))}
       </div>
