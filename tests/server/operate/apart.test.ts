@@ -6,7 +6,11 @@ import { sharedCluster } from '#tests/support/postgres.ts'
 import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+
+// Each starts several venues and gateways: minutes on a machine under load.
+vi.setConfig({ testTimeout: 240_000 })
+afterAll(() => vi.resetConfig())
 
 const textOf = async (url: string) => (await fetch(url)).text()
 
