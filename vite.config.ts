@@ -42,7 +42,8 @@ const ofSteps = createShared([feature('otc/order-page.tsx'), feature('otc/advert
 const isChart = createWhole(['./src/parts/chart/chart-canvas.tsx', './src/parts/chart/own-list.tsx'].map(at))
 /** The bell of the first page, which comes once that stands. */
 const isBell = createWhole([at('./src/parts/notifications/bell.tsx')])
-const ofLever = createShared([feature('lever/lever-page.tsx')])
+/** What a page of the chart shows without it. */
+const ofTickets = createShared([feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx')])
 /** What the pages share with which one comes in, and not what others show too. */
 const ofDoors = createShared(
   ['login', 'register', 'forgot'].map((page) => feature(`session/${page}-page.tsx`)),
@@ -176,7 +177,7 @@ export default defineConfig({
                 if (ofTicket.test(id) || (ofTrading(id, lookUp) && !isElsewhere)) return 'trading'
                 if (isLater(id, lookUp)) return 'later'
                 if (isBell(id, lookUp)) return 'bell'
-                if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
+                if (isChart(id, lookUp)) return ofTickets(id, lookUp) ? null : 'chart'
                 if (isForm(id)) return 'form'
                 if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'

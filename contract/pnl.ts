@@ -68,6 +68,12 @@ const takeOut = (basis: Basis, units: bigint, worth: bigint): Basis => {
   return { amount: basis.amount - units, cost: basis.cost - share, realised: basis.realised + worth - share }
 }
 
+/** What selling coins at a price brings, net of the fee of the sale and of their share of the cost. */
+export function saleResult(basis: Pick<Basis, 'amount' | 'cost'>, units: bigint, price: bigint, feeRate: bigint) {
+  const gross = mulDec(units, price)
+  return takeOut({ ...basis, realised: 0n }, units, gross - mulDec(gross, feeRate, SCALE, true)).realised
+}
+
 /**
  * `spot` … `option`: results by product. `moved`: what coins had gained when they were moved out. `flow`: money brought
  * in or taken out.

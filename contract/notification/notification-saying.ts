@@ -4,6 +4,13 @@ import type { NotificationContent } from '#contract/wire/notification.ts'
 
 export type Saying = { readonly key: string; readonly params: Readonly<Record<string, string>> }
 
+/** Their title is the price that was waited for; those that were kept before have none. */
+const waited: readonly NotificationContent['subject'][] = [
+  'trigger_stop',
+  'trigger_waits',
+  'lever_stop_loss',
+  'lever_take_profit',
+]
 const sided = new Set<NotificationContent['subject']>(['spot_filled', 'lever_entered'])
 
 const isNumber = /^\d+(?:\.\d+)?$/
@@ -13,6 +20,14 @@ export function slipOf(price: string, trigger: string): string {
   const [at, wanted] = [parseDec(price), parseDec(trigger)]
   const apart = at > wanted ? at - wanted : wanted - at
   return wanted === 0n ? '0' : formatDec((apart * hundred) / wanted)
+}
+
+type Parts = Pick<NotificationContent, 'subject' | 'side' | 'amount' | 'title'>
+/** The key of a sentence without a price that was waited for. */
+const plainKey = ({ subject, side, amount, title }: Parts) => {
+  if (sided.has(subject)) return `says.${subject}_${side ?? 'buy'}`
+  if (subject === 'spot_unfilled' && title === 'expired') return 'says.spot_expired'
+  return subject === 'trigger_expired' && amount !== null ? 'says.trigger_expired_part' : `says.${subject}`
 }
 
 /**
@@ -34,16 +49,14 @@ export function sayingIn(
       : subject === 'margin_risk'
         ? placesText(text, 2, marks)
         : sumText(text, coin ?? '', marks, { isSigned: isProfit, ...(isOut && { rounding: 'away' }) })
-  // A stop of a contract tells what it waited for, and how far from that it was filled.
-  const isHit =
-    /^lever_(?:stop_loss|take_profit)$/.test(subject) && price !== null && title !== null && isNumber.test(title)
-  const slip = isHit ? slipOf(price, title) : null
+  const isAt = waited.includes(subject) && price !== null && title !== null && isNumber.test(title)
+  const slip = isAt ? slipOf(price, title) : null
   return {
-    key: isHit ? `says.${subject}_at` : sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,
+    key: isAt ? `says.${subject}_at` : plainKey({ subject, side, amount, title }),
     params: {
       symbol: symbol ?? '',
       coin: coin ?? '',
-      title: isHit ? priceText(title) : (title ?? ''),
+      title: isAt ? priceText(title) : (title ?? ''),
       ...(slip !== null && { slip: placesText(slip, 2, marks) }),
       price: price === null ? '' : priceText(price),
       amount: amount === null ? '' : amountText(amount),

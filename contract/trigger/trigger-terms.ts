@@ -1,5 +1,5 @@
 import type { TrailBy, TriggerRole } from '#contract/wire/orders.ts'
-import type { TriggerAct, TriggerWhen } from './trigger.ts'
+import type { Trigger, TriggerAct, TriggerWhen } from './trigger.ts'
 
 // The rules of triggers, shared by server and client. Prices are whole ticks, percents hundredths of a percent.
 
@@ -43,6 +43,18 @@ export const heldLast = (price: number, mark: number) => {
 }
 export const isReached = (when: TriggerWhen, price: number, trigger: number) =>
   when === 'above' ? price >= trigger : price <= trigger
+
+type Main = Pick<Trigger, 'source' | 'act'> & {
+  readonly by: Trigger['size']['by']
+  readonly trail: unknown
+  readonly parent: { readonly kind: 'order' | 'position' } | null
+}
+/**
+ * The stop or the target of a whole position at the mark, of which it has one each: the position itself tells its
+ * price, and older clients know only these.
+ */
+export const isMain = ({ by, trail, source, parent, act }: Main) =>
+  act === 'close' && by === 'all' && trail === null && source === 'mark' && parent?.kind === 'position'
 
 /** Whether a position or holding that gains by a rise is closed by it: then a stop lies below, and a target above. */
 const closesLong = (act: TriggerAct, side: 'long' | 'short') => act === 'sell' || (act === 'close' && side === 'long')

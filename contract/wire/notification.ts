@@ -94,7 +94,10 @@ export const notificationContent = z.object({
   amount: z.nullable(sdec),
   coin: z.nullable(z.string()),
   price: z.nullable(dec),
-  /** The title of a text, the name of the other party, or the price that a stop or a target waited for. */
+  /**
+   * The title of a text, or the name of the other party; the price that a stop or a target waited for, `expired` where
+   * that ended an order, how many a dead-man switch has cancelled.
+   */
   title: z.nullable(z.string()),
 })
 export type NotificationContent = z.output<typeof notificationContent>

@@ -1,5 +1,5 @@
 import { isShut, useAutoLock } from '#src/stores/auto-lock.ts'
-import { useIsLoggedIn } from '#src/actors/use-session.ts'
+import { useIsLoggedIn, useUser } from '#src/actors/use-session.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
@@ -40,6 +40,7 @@ export function App({ services, i18n }: { readonly services: Services; readonly 
   )
 }
 
+const DeadManKeeper = lazy(async () => ({ default: (await import('./dead-man-keeper.tsx')).DeadManKeeper }))
 const AutoLock = lazy(async () => ({ default: (await import('./lock/lock-screen.tsx')).AutoLock }))
 
 const starts = ['loading', 'ready', 'failed', 'tooOld'] as const
@@ -101,10 +102,12 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   )
   const isDesk = useIsDesktop()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
+  const keepsDeadMan = useSettings((settings) => settings.keepsDeadMan)
   const start = useStart(services)
   const tab = tabOf(path)
   const doesLock = useAutoLock(({ minutes }) => minutes > 0)
   const isPrivate = useIsLoggedIn()
+  const keeps = useUser()?.id === keepsDeadMan
   const isCovered = useAutoLock(isShut) && isPrivate
   return (
     <>
@@ -138,6 +141,13 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
         <ToastLayer />
         <LoadingOverlay />
       </Box>
+      {keeps && (
+        <PageBoundary instead={() => null}>
+          <Suspense fallback={null}>
+            <DeadManKeeper />
+          </Suspense>
+        </PageBoundary>
+      )}
       {doesLock && (
         <PageBoundary instead={(again) => isCovered && <FailedPage failure="chunk" again={again} />}>
           <Suspense fallback={null}>

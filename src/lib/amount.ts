@@ -23,12 +23,13 @@ export const percentOf = (balance: string, percent: number, scale: number): stri
   return formatDec(units - (units % 10n ** BigInt(Math.max(0, SCALE - scale))))
 }
 
-/** The next multiple of the step above or below a value, never below zero, with the decimals of the step. */
-export const steppedBy = (value: string, step: string, way: 1 | -1): string => {
+/** A multiple of the step some steps above or below a value, never below zero, with the decimals of the step. */
+export const steppedBy = (value: string, step: string, steps: number): string => {
   const size = parseDec(step)
   const now = unitsOf(value) ?? 0n
   const below = now - (now % size)
-  const next = way === 1 ? below + size : below === now ? now - size : below
+  // The first step down from between two multiples ends at the lower one.
+  const next = below + size * BigInt(steps < 0 && below !== now ? steps + 1 : steps)
   const scale = decimalsOf(step)
   return fixedDec((next < 0n ? 0n : next) / 10n ** BigInt(SCALE - scale), scale)
 }

@@ -23,6 +23,8 @@ export type Settings = {
   readonly confirmOrders: boolean
   /** The same for contracts, chosen by itself: there a tap may lose more than it pays. */
   readonly confirmContracts: boolean
+  /** The account whose dead-man switch this device renews; 0 is none. */
+  readonly keepsDeadMan: number
   /** On wide screens the menu shows its names; otherwise it is a narrow rail. */
   readonly wideMenu: boolean
 }
@@ -45,6 +47,7 @@ export const firstSettings: Settings = {
   indicators: ['MA', 'VOL'],
   confirmOrders: true,
   confirmContracts: true,
+  keepsDeadMan: 0,
   wideMenu: false,
 }
 
@@ -68,6 +71,7 @@ const read = (raw: unknown): Settings | null => {
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
     confirmOrders: flagOf(fields['confirmOrders']) ?? firstSettings.confirmOrders,
     confirmContracts: flagOf(fields['confirmContracts']) ?? firstSettings.confirmContracts,
+    keepsDeadMan: Number(fields['keepsDeadMan']) || firstSettings.keepsDeadMan,
     wideMenu: flagOf(fields['wideMenu']) ?? firstSettings.wideMenu,
   }
 }

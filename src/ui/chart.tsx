@@ -5,6 +5,7 @@ import { draw, type Drawing } from './chart-draw.ts'
 import { ChartHandles } from '#src/ui/chart/handles.tsx'
 import type { ChartHands, ChartOverlay, ChartPoint, ChartView } from './chart-model.ts'
 import { ChartPlacing, type PlacingKind } from '#src/ui/chart/placing.tsx'
+import { usePress } from '#src/ui/chart/use-press.ts'
 import styles from './chart.module.css'
 
 type Props = {
@@ -25,6 +26,8 @@ type Props = {
   readonly legends: readonly ReactNode[]
   readonly onPoint: (at: number | null) => void
   readonly onNeedOlder: () => void
+  /** A price was pressed for long on the axis, or clicked with the right button. */
+  readonly onPress: ((price: number) => void) | null
   /** The label of the button that scrolls to the newest bar. */
   readonly newestLabel: string
 }
@@ -53,6 +56,7 @@ export function Chart({
   legends,
   onPoint,
   onNeedOlder,
+  onPress,
   newestLabel,
 }: Props) {
   const host = useRef<HTMLDivElement>(null)
@@ -105,10 +109,19 @@ export function Chart({
       ? null
       : (drawing.current?.pointAt(clientX - box.left, Math.min(paneHeight, Math.max(0, clientY - box.top))) ?? null)
   }
-  const plot = { inlineSize: `calc(100% - ${isCompact ? compactAxisPx : axisPx}px)`, blockSize: paneHeight }
+  const axis = isCompact ? compactAxisPx : axisPx
+  const plot = { inlineSize: `calc(100% - ${axis}px)`, blockSize: paneHeight }
+  const press = usePress(
+    (x) => x > (host.current?.getBoundingClientRect().right ?? Infinity) - axis,
+    onPress &&
+      (({ x, y }) => {
+        const point = pointAt(x, y)
+        if (point !== null) onPress(point.price)
+      }),
+  )
   return (
     <Box isFull isRelative style={{ blockSize: height }}>
-      <div ref={host} className={styles.host} role="img" aria-label={label} />
+      <div ref={host} className={styles.host} role="img" aria-label={label} {...press} />
       {overlay.handles.length > 0 && (
         <div className={styles.plot} style={plot}>
           <ChartHandles handles={overlay.handles} hands={hands} places={places} pointAt={pointAt} />

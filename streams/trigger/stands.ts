@@ -1,6 +1,7 @@
 import { marketRights } from '#contract/market/market-mode.ts'
 import type { Pair, PriceRow } from '#contract/market/market.ts'
 import { heldLast, trailPrice } from '#contract/trigger/trigger-terms.ts'
+import type { TriggerSource } from '#contract/wire/orders.ts'
 import { isProtective, type Trigger } from '#contract/trigger/trigger.ts'
 import { fixedDec, parseDec } from '#contract/wire/money.ts'
 import type { Live } from '#streams/kit/live.ts'
@@ -15,6 +16,8 @@ type TriggerStand = {
   /** How far the price of its source is from there, in percent of the price, in units of 10^-8. */
   readonly away: bigint | null
   readonly waits: TriggerWait | null
+  /** The best price that a trailing one has seen; null where it does not follow yet. */
+  readonly best: string | null
 }
 export type TriggerStands = ReadonlyMap<number, TriggerStand>
 
@@ -37,13 +40,28 @@ function waitOf({ quote: { stale, mode = 'open' } }: Seen, trigger: Trigger): Tr
   return mode === 'fast' || mode === 'halted' ? mode : 'arming'
 }
 
-/** The price of the source in ticks. */
-function priceOf({ quote, scale, last }: Seen, { source }: Trigger): number {
+/** What the price of a source is now, as the venue counts it; the last trade only near the mark. */
+export function sourcePrice(
+  source: TriggerSource,
+  {
+    last,
+    quote,
+    scale,
+  }: {
+    readonly last: string | null
+    readonly quote: { readonly mark: string; readonly index: string } | null
+    readonly scale: number
+  },
+): string | null {
+  if (quote === null) return source === 'last' ? last : null
+  if (source !== 'last') return quote[source]
+  if (last === null) return quote.mark
   const ticks = (text: string) => Number(parseDec(text, scale))
-  const mark = ticks(quote.mark)
-  if (source === 'last') return last === null ? mark : heldLast(ticks(last), mark)
-  return source === 'mark' ? mark : ticks(quote.index)
+  return fixedDec(BigInt(heldLast(ticks(last), ticks(quote.mark))), scale)
 }
+
+const priceOf = (seen: Seen, { source }: Trigger): number =>
+  Number(parseDec(sourcePrice(source, seen) ?? '0', seen.scale))
 
 /**
  * The best price so far: as the venue told it, or better since. As at the venue, nothing moves on a price that would
@@ -78,6 +96,7 @@ function standOf(seen: Seen, trigger: Trigger, best: Best | null): TriggerStand 
     firesAt: at === null ? null : fixedDec(BigInt(at), seen.scale),
     away: at === null || price === 0 ? null : (BigInt(Math.abs(at - price)) * hundred) / BigInt(price),
     waits: waitOf(seen, trigger),
+    best: best === null ? null : fixedDec(BigInt(best.ticks), seen.scale),
   }
 }
 

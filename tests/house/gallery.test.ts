@@ -12,6 +12,8 @@ const leftOut: Readonly<Record<string, string>> = {
   ChartPlacing: 'takes the touches of CandleChart while a line is drawn',
   LineMenu: 'is opened by CandleChart and draws on its canvas',
   OrderReview: 'is ReviewSheet for an order that was moved on a chart',
+  TriggerReview: 'is ReviewSheet for a trigger that was moved on a chart',
+  PriceMenu: 'is opened by CandleChart for a price that was pressed',
   StopReview: 'is ReviewSheet for a contract whose stop was moved on a chart',
   TradeKeys: 'listens to keys, which would act on the whole gallery',
   TradePhoneLayout: 'arranges a whole page of a phone',

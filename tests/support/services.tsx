@@ -14,13 +14,16 @@ export type SentCall = {
 
 const bodyOf = (init: RequestInit): SentCall['body'] => (typeof init.body === 'string' ? JSON.parse(init.body) : {})
 
-/** Stubs `fetch` with one answer per path; calls of other paths are never answered. Returns the calls made. */
+/**
+ * Stubs `fetch` with one answer per path, or per method and path; calls of other paths are never answered. Returns the
+ * calls made.
+ */
 export const serve = (answers: Readonly<Record<string, unknown>>) => {
   const calls: SentCall[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     const { pathname, search } = new URL(url, 'http://app')
     calls.push({ path: pathname, ...(search !== '' && { search }), body: bodyOf(init) })
-    const answer = answers[pathname]
+    const answer = answers[`${init.method ?? 'GET'} ${pathname}`] ?? answers[pathname]
     return answer === undefined
       ? new Promise(() => {})
       : Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'Server-Now-Ms': '1000000' } }))

@@ -23,7 +23,13 @@ export const spotNotifications = [
     if (v.status === 'completed') return filled(v)
     if (v.status !== 'cancelled' || v.cancel_reason === 'user') return null
     return parseDec(v.filled_amount) === 0n
-      ? { subject: 'spot_unfilled', ref: String(v.id), symbol: v.symbol, side: v.type }
+      ? {
+          subject: 'spot_unfilled',
+          ref: String(v.id),
+          symbol: v.symbol,
+          side: v.type,
+          ...(v.ended_why === 'expired' && { title: 'expired' }),
+        }
       : filled(v)
   }),
 ]

@@ -10,6 +10,7 @@ import {
   type TriggerTransition,
   type triggers,
 } from '#contract/trigger/trigger.ts'
+import { isMain } from '#contract/trigger/trigger-terms.ts'
 import { formatDec, SCALE } from '#contract/wire/money.ts'
 import type { AsyncContext, Caller, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -24,7 +25,7 @@ import { needForSingle } from './place.ts'
 import { endEntry } from './put-spot.ts'
 import { triggerHold, triggerTable, type TriggerRow } from './rows.ts'
 import { actingLegs, groupHold, groupNeed, liveLegs, quantityOf, sizesOf } from './sizes.ts'
-import { isMain, legsOf, mirrorStops } from './stops.ts'
+import { legsOf, mirrorStops } from './stops.ts'
 import { amountText, distanceText, triggerOf } from './view.ts'
 
 const ownerSteps = ['amend', 'cancel'] as const satisfies readonly TriggerTransition[]

@@ -17,8 +17,12 @@ function tellDone(v: Trigger): Told | null {
     return { subject: 'lever_entered', ...about(v), side: act === 'open_short' ? 'short' : 'long', price }
   const amounts = { amount: made.amount, coin: symbol.split('/')[0] ?? null, price }
   if (act === 'buy') return { subject: 'spot_filled', ...about(v), side: 'buy', ...amounts }
-  return { subject: role === 'profit' ? 'trigger_target' : 'trigger_stop', ...about(v), ...amounts }
+  return role === 'profit'
+    ? { subject: 'trigger_target', ...about(v), ...amounts }
+    : { subject: 'trigger_stop', ...about(v), ...amounts, title: waitedFor(v) }
 }
+/** The price that was waited for. */
+const waitedFor = ({ trigger_price, trail }: Trigger) => trigger_price ?? trail?.trigger_now ?? null
 const coinOf = ({ symbol }: Trigger) => symbol.split('/')[0] ?? null
 
 /**
@@ -27,10 +31,18 @@ const coinOf = ({ symbol }: Trigger) => symbol.split('/')[0] ?? null
 export const triggerNotifications = [
   notifyOn('trigger.changed', ({ v, why }) => {
     if (why === 'waiting')
-      return { subject: 'trigger_waits', ...about(v), amount: v.size.left, coin: coinOf(v), price: v.makes.price }
+      return {
+        subject: 'trigger_waits',
+        ...about(v),
+        amount: v.size.left,
+        coin: coinOf(v),
+        price: v.makes.price,
+        title: waitedFor(v),
+      }
     if (v.status === 'done') return tellDone(v)
     if (v.status === 'refused') return { subject: 'trigger_refused', ...about(v), price: v.fired?.price ?? null }
-    if (v.status === 'expired') return { subject: 'trigger_expired', ...about(v) }
+    if (v.status === 'expired')
+      return { subject: 'trigger_expired', ...about(v), amount: v.made?.amount ?? null, coin: coinOf(v) }
     const isByVenue = v.why === 'gap' || v.why === 'too_small' || (v.why === 'liquidated' && v.act !== 'close')
     return v.status === 'cancelled' && isByVenue ? { subject: 'trigger_dropped', ...about(v) } : null
   }),

@@ -1,4 +1,5 @@
 import type { InputOf } from '#contract/wire/endpoint.ts'
+import { isMain } from '#contract/trigger/trigger-terms.ts'
 import type { LegInput, StopsInput } from '#contract/wire/orders.ts'
 import { isTriggerOver, maxTriggers, type triggers } from '#contract/trigger/trigger.ts'
 import type { SpotSide } from '#contract/spot/spot.ts'
@@ -21,7 +22,7 @@ import { addTrigger, holdType, tellTrigger } from './move.ts'
 import { costOf } from './put-lever.ts'
 import { triggerHold, type GroupRow, type TriggerRow } from './rows.ts'
 import { firesAt, needOf, worstOf } from './sizes.ts'
-import { isMain, legsOf, mirrorStops } from './stops.ts'
+import { legsOf, mirrorStops } from './stops.ts'
 
 type Input = InputOf<typeof triggers.place>
 type Placed = { group: number | null; rows: readonly TriggerRow[] }

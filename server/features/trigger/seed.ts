@@ -1,9 +1,10 @@
 import type { TriggerContext } from './context.ts'
+import { isMain } from '#contract/trigger/trigger-terms.ts'
 import { onEnd, onFill, onNeed, onOrder } from './hooks.ts'
 import { placeOnPosition, protectOrder } from './place.ts'
 import { enterAll, protectAll } from './put.ts'
 import { triggerHold } from './rows.ts'
-import { entriesIn, lapseEntries, followPosition, followStops, isMain, legsOf } from './stops.ts'
+import { entriesIn, lapseEntries, followPosition, followStops, legsOf } from './stops.ts'
 
 /** Follows orders and positions; those of older releases have stops that are no triggers yet. */
 export function seedTrigger(ctx: TriggerContext) {

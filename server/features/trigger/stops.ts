@@ -1,5 +1,5 @@
 import { isTriggerOver } from '#contract/trigger/trigger.ts'
-import { whenOf } from '#contract/trigger/trigger-terms.ts'
+import { isMain, whenOf } from '#contract/trigger/trigger-terms.ts'
 import { SCALE } from '#contract/wire/money.ts'
 import { emitPosition, moveLever } from '#server/features/lever/move.ts'
 import type { LeverRow } from '#server/features/lever/rows.ts'
@@ -15,10 +15,6 @@ const ticksOf = ({ priceScale }: Pair, price: bigint) => Number(price / 10n ** B
 const priceOf = ({ priceScale }: Pair, ticks: number) => BigInt(ticks) * 10n ** BigInt(SCALE - priceScale)
 export const legsOf = ({ tables }: Pick<TriggerContext, 'tables'>, position: number) =>
   tables.triggers.group('position', position).filter((row) => !isTriggerOver(row))
-type Main = Pick<TriggerRow, 'by' | 'trail' | 'source' | 'parent' | 'act'>
-/** The stop or the target of a whole position at the mark, of which it has one each: older clients know only these. */
-export const isMain = ({ by, trail, source, parent, act }: Main) =>
-  act === 'close' && by === 'all' && trail === null && source === 'mark' && parent?.kind === 'position'
 const roles = ['stop', 'profit'] as const
 
 /** The pair of stops of a position was set: its triggers follow. */

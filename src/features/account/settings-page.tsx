@@ -16,6 +16,7 @@ import { About } from './about-sheet.tsx'
 import { ClearCache } from './clear-cache.tsx'
 import { NoticesRow } from './notices-row.tsx'
 import { Choices } from './choices.tsx'
+import { DeadManRow } from './dead-man-row.tsx'
 import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 
 /** The user's preferences and the version of the app. */
@@ -88,6 +89,7 @@ export function SettingsPage() {
             isOn={confirmContracts}
             onChange={(isOn) => set({ confirmContracts: isOn })}
           />
+          {isLoggedIn && <DeadManRow isOpen={open === 'dead-man'} />}
         </Rows>
         <Rows title={t('settings.groups.account')}>
           <LinkRow icon="user" label={t('settings.account')} to={accountPaths.account} />

@@ -2,7 +2,7 @@ import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import type { LeverPair } from '#src/parts/lever/account.ts'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
-import { TradeKeys } from '#src/parts/trade/trade-keys.tsx'
+import { amendFocused, pressKeyed, TradeKeys, type TradeKey } from '#src/parts/trade/trade-keys.tsx'
 import { TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -33,7 +33,7 @@ type Props = {
 
 /** One lever market in the phone or the desktop layout. */
 export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
-  const { t } = useTranslation('lever')
+  const { t } = useTranslation(['lever', 'trades', 'market'])
   const lever = useLever(pair, market)
   const ticket = useTicket(lever)
   const [isCalculating, setIsCalculating] = useState(false)
@@ -43,14 +43,7 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
   return (
     <>
       <RiskBanner state={lever} />
-      {isDesk && (
-        <TradeKeys
-          onBuy={focusDeal('long')}
-          onSell={focusDeal('short')}
-          onPick={onPick}
-          words={{ buy: t('openLong'), sell: t('openShort') }}
-        />
-      )}
+      {isDesk && <TradeKeys keys={keysOf(t, ticket, onPick)} />}
       <MarketModeBanner price={ticket.quote} />
       {isDesk ? (
         <Desk lever={lever} ticket={ticket} onCalculate={calculate} />
@@ -66,16 +59,41 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
   )
 }
 
+/** Which side it is for the buttons of the ticket say: Enter reviews by the one that has the focus. */
+const keysOf = (
+  t: Words,
+  { change, isLimitAllowed, isStopAllowed }: TicketState,
+  onPick: () => void,
+): readonly TradeKey[] => [
+  { key: 'b', does: t('openLong'), act: focusDeal('long') },
+  { key: 's', does: t('openShort'), act: focusDeal('short') },
+  ...(isLimitAllowed ? [{ key: 'l', does: t('limit'), act: () => change({ entry: 'limit' }) }] : []),
+  ...(isStopAllowed ? [{ key: 't', does: t('stop'), act: () => change({ entry: 'stop' }) }] : []),
+  { key: 'm', does: t('market'), act: () => change({ entry: 'market' }) },
+  { key: 'e', does: t('trades:keys.amend'), act: amendFocused },
+  { key: 'Shift+X', does: t('cancelAll'), act: () => pressKeyed('cancel-all') },
+  { key: '/', does: t('market:pick'), act: onPick },
+]
+type Words = ReturnType<typeof useTranslation<['lever', 'trades', 'market']>>['t']
 const focusDeal = (side: 'long' | 'short') => () =>
   document.querySelector<HTMLElement>(`[data-deal="${side}"]`)?.focus()
 
 type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly onCalculate: () => void }
 
-/** Applies a price of the book as the limit price, or as the one that is waited for. */
+/** Applies a price of the book or of the chart as the limit price, or as the one that is waited for. */
 const usePick = ({ change, entry }: TicketState) =>
   useCallback(
     (price: string) => change(entry === 'stop' ? { trigger: price } : { entry: 'limit', target: price }),
     [change, entry],
+  )
+/** What a price of the chart begins in the ticket. */
+const useOrdersAt = ({ isLimitAllowed, isStopAllowed, change }: TicketState) =>
+  useMemo(
+    () => ({
+      ...(isLimitAllowed && { limit: (target: string) => change({ entry: 'limit', target }) }),
+      ...(isStopAllowed && { stop: (trigger: string) => change({ entry: 'stop', trigger }) }),
+    }),
+    [isLimitAllowed, isStopAllowed, change],
   )
 const phoneRows = 8
 /** Head, last price, mark and index and tools of the book on a desk, in px. */
@@ -83,13 +101,18 @@ const bookRest = 136
 
 function Phone({ lever, ticket, isChart, onCalculate }: LayoutProps & { readonly isChart: boolean }) {
   const pick = usePick(ticket)
+  const orders = useOrdersAt(ticket)
   const { pair, market } = lever
   const deals = useMemo(() => <DealsList market={market} height={360} />, [market])
   return (
     <TradePhoneLayout
       market={lever.market}
       top={<AccountStrip state={lever} onCalculate={onCalculate} />}
-      chart={isChart ? <CandleChart market={lever.market} period="1min" height={260} isCompact /> : null}
+      chart={
+        isChart ? (
+          <CandleChart market={market} product="lever" orders={orders} period="1min" height={260} isCompact />
+        ) : null
+      }
       ticket={<TicketForm state={ticket} />}
       book={<BookPanel pair={pair} market={market} rows={phoneRows} onPick={pick} />}
       orders={<OrdersPanel state={lever} wished={ticket.wished} deals={deals} />}
@@ -100,13 +123,16 @@ function Phone({ lever, ticket, isChart, onCalculate }: LayoutProps & { readonly
 
 function Desk({ lever, ticket, onCalculate }: LayoutProps) {
   const pick = usePick(ticket)
+  const orders = useOrdersAt(ticket)
   const { pair, market } = lever
   return (
     <Suspense fallback={<Skeleton lines={6} height={56} />}>
       <TradeDeskLayout
         page="lever"
         market={lever.market}
-        chart={(period, height) => <CandleChart market={lever.market} period={period} height={height} />}
+        chart={(period, height) => (
+          <CandleChart market={market} product="lever" orders={orders} period={period} height={height} />
+        )}
         ticket={
           <div className={styles.tickets}>
             <AccountStrip state={lever} onCalculate={onCalculate} />

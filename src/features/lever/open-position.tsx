@@ -68,7 +68,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
               </Button>
             )}
             {open.mayAmend && (
-              <Button kind="text" size="s" onClick={() => setAsked('amend')}>
+              <Button kind="text" size="s" data-key="amend" onClick={() => setAsked('amend')}>
                 {t('amend')}
               </Button>
             )}

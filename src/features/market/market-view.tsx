@@ -12,7 +12,7 @@ import { Link } from '#src/parts/link.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FullChart } from './full-chart.tsx'
 import styles from './kline-page.module.css'
@@ -27,6 +27,13 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
   const [isFull, setIsFull] = useState(false)
   const isDesk = useIsDesktop()
   const interval = intervalOf(lastPeriod)
+  const orders = useMemo(
+    () => ({
+      limit: (price: string) => go(`${spotPaths.tradeOf(market)}&price=${price}`),
+      stop: (price: string) => go(`${spotPaths.tradeOf(market)}&trigger=${price}`),
+    }),
+    [market],
+  )
   const height = chartHeight(panesOf(indicators).length, isDesk)
   return (
     <Stack className={styles.desk}>
@@ -44,20 +51,14 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
         {isFull ? (
           <div style={{ blockSize: height }} />
         ) : (
-          <CandleChart market={market} period={interval} height={height} />
+          <CandleChart market={market} orders={orders} period={interval} height={height} />
         )}
         <Link to={marketPaths.sources} className={styles.sources}>
           {t('sources.link')}
           <Icon name="chevron-right" size={16} />
         </Link>
       </Box>
-      <MarketTabs
-        key={market}
-        market={market}
-        scale={scale}
-        height={isDesk ? height : 308}
-        onPick={(price) => go(`${spotPaths.tradeOf(market)}&price=${price}`)}
-      />
+      <MarketTabs key={market} market={market} scale={scale} height={isDesk ? height : 308} onPick={orders.limit} />
       {isFull && (
         <FullChart
           market={market}

@@ -17,14 +17,44 @@ const percents = { take: ['1', '2', '5'], stop: ['-1', '-2', '-5'] } as const
 
 /**
  * The stop and the target of a buy: they are armed with its first fill, and one takes from the other. A fault is told
- * when it is to be left, and what was typed stays.
+ * when the sheet is to be left, and what was typed stays.
  */
 export function GuardsSheet({ pair, state, onClose }: Props) {
-  const { t } = useTranslation(['trigger', 'spot', 'ui'])
+  const { t } = useTranslation(['spot', 'ui'])
+  const { form } = state
+  const [isTold, setIsTold] = useState(false)
+  const leave = () => {
+    form.fields.touch('stop')
+    form.fields.touch('take')
+    onClose()
+  }
+  const done = () => (form.faults.stop || form.faults.take ? setIsTold(true) : leave())
+  return (
+    <Sheet
+      title={t('guards.edit')}
+      isOpen
+      onClose={leave}
+      footer={
+        <Button isWide size="l" onClick={done}>
+          {t('ui:done')}
+        </Button>
+      }
+    >
+      <GuardFields pair={pair} state={state} isTold={isTold} />
+    </Sheet>
+  )
+}
+
+type FieldsProps = Omit<Props, 'onClose'> & {
+  /** Faults are told of fields too that were not left. */
+  readonly isTold?: boolean
+}
+/** The prices of both, each with what it would come to. */
+export function GuardFields({ pair, state, isTold = false }: FieldsProps) {
+  const { t } = useTranslation(['trigger', 'spot'])
   const faultText = useFaultText('refusals')
   const shown = useNumbers()
   const { form, change } = state
-  const [isTold, setIsTold] = useState(false)
   const { ticket } = form.sums
   const from = ticket.kind === 'market' ? form.live.now.book().asks[0]?.[0] : ticket.price
   const outcomes = outcomesOf(form.sums.guards, form.sums, form.live.feeRate, form.live.now.book())
@@ -35,46 +65,29 @@ export function GuardsSheet({ pair, state, onClose }: Props) {
       : t('guards.net', { result: shown.gain(formatDec(found.net), pair.legal_name, 'fine') })
   }
   const faultOf = (name: 'stop' | 'take') => faultText(isTold ? (form.faults[name] ?? null) : form.fields.faultOf(name))
-  const leave = () => {
-    form.fields.touch('stop')
-    form.fields.touch('take')
-    onClose()
-  }
-  const done = () => (form.faults.stop || form.faults.take ? setIsTold(true) : leave())
   return (
-    <Sheet
-      title={t('spot:guards.edit')}
-      isOpen
-      onClose={leave}
-      footer={
-        <Button isWide size="l" onClick={done}>
-          {t('ui:done')}
-        </Button>
-      }
-    >
-      <Stack gap={3}>
-        {(['take', 'stop'] as const).map((name) => (
-          <Stack key={name} gap={1}>
-            <AmountField
-              name={name}
-              label={t(`spot:guards.${name}`)}
-              value={form.texts[name]}
-              scale={pair.price_scale}
-              unit={pair.legal_name}
-              onChange={(text) => change({ [name]: text })}
-              error={faultOf(name)}
-              hint={hintOf(name)}
-            />
-            <PercentChips
-              percents={percents[name]}
-              from={from ?? null}
-              scale={pair.price_scale}
-              onPick={(price) => change({ [name]: price })}
-            />
-          </Stack>
-        ))}
-        <Note size={3}>{t('guards.about')}</Note>
-      </Stack>
-    </Sheet>
+    <Stack gap={3}>
+      {(['take', 'stop'] as const).map((name) => (
+        <Stack key={name} gap={1}>
+          <AmountField
+            name={name}
+            label={t(`spot:guards.${name}`)}
+            value={form.texts[name]}
+            scale={pair.price_scale}
+            unit={pair.legal_name}
+            onChange={(text) => change({ [name]: text })}
+            error={faultOf(name)}
+            hint={hintOf(name)}
+          />
+          <PercentChips
+            percents={percents[name]}
+            from={from ?? null}
+            scale={pair.price_scale}
+            onPick={(price) => change({ [name]: price })}
+          />
+        </Stack>
+      ))}
+      <Note size={3}>{t('guards.about')}</Note>
+    </Stack>
   )
 }

@@ -47,6 +47,7 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
     <>
       <OrderRow
         order={order}
+        onOff={mayCancel && !isBusy ? () => onCancel(id) : null}
         {...(queued !== undefined &&
           order.status === 'waiting' && {
             place: t('queue', {
@@ -59,7 +60,7 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
           (mayCancel || isBusy) && (
             <>
               {mayCancel && order.kind !== 'market' && (
-                <Button kind="quiet" size="s" onClick={() => setIsChanging(true)}>
+                <Button kind="quiet" size="s" data-key="amend" onClick={() => setIsChanging(true)}>
                   {t('amend')}
                 </Button>
               )}

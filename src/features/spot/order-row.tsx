@@ -6,6 +6,7 @@ import table from '#src/parts/trade/table-rows.module.css'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import { Price } from '#src/parts/price.tsx'
 import { classes } from '#src/ui/classes.ts'
+import { useSwipeOff } from '#src/ui/use-swipe-off.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '#src/parts/trade/order-rows.module.css'
@@ -24,14 +25,18 @@ export function OrderRow({
   order,
   action,
   place,
+  onOff = null,
 }: {
   readonly order: SpotOrder
   readonly action?: ReactNode
   readonly place?: ReactNode
+  /** A swipe on a phone cancels it. */
+  readonly onOff?: (() => void) | null
 }) {
   const { t } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)
   const shown = useNumbers()
+  const swipe = useSwipeOff(t('cancel'), onOff)
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
   const cells: readonly RowCell[] = [
     [
@@ -62,7 +67,11 @@ export function OrderRow({
     [t('feePaid'), compareDec(order.fee, '0') > 0 ? shown.cost(order.fee, order.type === 'buy' ? base : quote) : null],
   ]
   return (
-    <article className={classes(table.row, styles.order)} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>
+    <article
+      {...swipe}
+      className={classes(table.row, styles.order, swipe.className)}
+      aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}
+    >
       <header className={classes(table.parts, styles.top)}>
         <span className={classes(styles.side, order.type === 'buy' ? styles.buy : styles.sell)}>
           {t(order.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base })}

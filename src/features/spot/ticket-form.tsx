@@ -48,6 +48,7 @@ import {
 const first = {
   side: 'buy',
   kind: 'limit',
+  group: '',
   rule: 'gtc',
   price: '',
   amount: '',
@@ -74,6 +75,18 @@ const lifeOf = ({ kind, rule }: Texts, nowMs: number) => {
   if (rule === 'fok') return { tif: 'fok' as const }
   const expires_ms = endOf(rule, nowMs)
   return expires_ms === null ? {} : { tif: 'gtd' as const, expires_ms }
+}
+/** What an order is linked with: nothing, another of which one takes from the other, or what protects it. */
+export const groups = ['single', 'oco', 'bracket'] as const
+export type Group = (typeof groups)[number]
+export const groupOf = ({ side, kind, group, stop, take }: Texts): Group =>
+  kind === 'oco' ? 'oco' : side === 'buy' && (group === 'bracket' || stop + take !== '') ? 'bracket' : 'single'
+/** What the choice of a group changes; a sale needs no protection. */
+export function groupTo(group: Group, { kind }: Texts): Partial<Texts> {
+  const isPlain = kind === 'limit' || kind === 'market'
+  if (group === 'oco') return { group: '', kind: 'oco', stop: '', take: '' }
+  if (group === 'bracket') return { group, side: 'buy', kind: isPlain ? kind : 'limit' }
+  return { group: '', kind: kind === 'oco' ? 'limit' : kind, stop: '', take: '' }
 }
 const guardsOf = ({ stop, take }: Texts, { side }: Ticket) => (side === 'buy' ? { stop, take } : noGuards)
 const noGuards = { stop: '', take: '' }

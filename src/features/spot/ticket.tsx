@@ -1,4 +1,5 @@
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { MoneyReview } from '#src/parts/form/money-shell.tsx'
@@ -19,7 +20,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bestFacing } from './fill-estimate.ts'
 import { statusKey } from './order-row.tsx'
-import { rules, typeOf, types } from './ticket-form.tsx'
+import { groupOf, groups, groupTo, rules, typeOf, types } from './ticket-form.tsx'
 import { coinsOf, missing, sumTexts } from './ticket-review.tsx'
 import { amountStep, isByTotal, noShareOf, percentOf, shareOf, totalText, type PairRules } from './ticket-sums.ts'
 import field from '#src/parts/trade/step-field.module.css'
@@ -28,6 +29,7 @@ import type { TicketState } from './use-ticket.ts'
 
 /** What waits for a price has a form of its own, and comes when it is asked for. */
 const WaitTicket = lazy(async () => ({ default: (await import('./wait-ticket.tsx')).WaitTicket }))
+const GuardFields = lazy(async () => ({ default: (await import('./guards-sheet.tsx')).GuardFields }))
 const GuardsSheet = lazy(async () => ({ default: (await import('./guards-sheet.tsx')).GuardsSheet }))
 
 type Props = { readonly pair: PairRules; readonly state: TicketState }
@@ -50,6 +52,8 @@ export function TicketForm({ pair, state }: Props) {
           side={form.sums.ticket.side}
           type={type}
           head={head}
+          begun={state.begun}
+          onBegun={state.takeBegun}
           onView={state.viewOpen}
         />
       </Suspense>
@@ -65,10 +69,12 @@ export function TicketForm({ pair, state }: Props) {
   )
 }
 
-/** The side and the type of the order. */
+/** The side, on a desk what it is linked with, and the type of the order. */
 function Head({ state }: Pick<Props, 'state'>) {
-  const { t } = useTranslation(['spot', 'market'])
+  const { t } = useTranslation(['spot', 'market', 'trigger'])
   const { side } = state.form.sums.ticket
+  const isDesk = useIsDesktop()
+  const group = groupOf(state.form.texts)
   return (
     <>
       <Segmented
@@ -81,7 +87,19 @@ function Head({ state }: Pick<Props, 'state'>) {
         onChange={(chosen) => state.change({ side: chosen })}
         tone={side === 'buy' ? 'rise' : 'fall'}
       />
-      <Kind state={state} />
+      {isDesk && (
+        <Segmented
+          label={t('group.label')}
+          size="s"
+          options={groups.map((value) => ({
+            value,
+            label: value === 'single' ? t('group.single') : t(`trigger:blocks.${value}`),
+          }))}
+          value={group}
+          onChange={(chosen) => state.change(groupTo(chosen, state.form.texts))}
+        />
+      )}
+      {(!isDesk || group !== 'oco') && <Kind state={state} isDesk={isDesk} />}
     </>
   )
 }
@@ -110,6 +128,7 @@ function TicketFoot({ pair, state }: Props) {
       />
       <Button
         type="submit"
+        data-key="review"
         kind={ticket.side}
         isWide
         size="l"
@@ -131,20 +150,30 @@ function Extras({ pair, state }: Props) {
   const { ticket } = form.sums
   const isLimit = typeOf(form.texts) === 'limit'
   const isBuy = ticket.side === 'buy'
-  if (!isLimit && !isBuy) return null
+  const isDesk = useIsDesktop()
+  const isBracket = isDesk && groupOf(form.texts) === 'bracket'
   return (
-    <div className={styles.extras}>
-      {isLimit && (
-        <Select
-          label={t('rule')}
-          isDense
-          value={rules.find((rule) => rule === form.texts.rule) ?? 'gtc'}
-          options={rules.map((value) => ({ value, label: t(`rules.${value}`) }))}
-          onChange={(rule) => change({ rule })}
-        />
+    <>
+      {(isLimit || (isBuy && !isDesk)) && (
+        <div className={styles.extras}>
+          {isLimit && (
+            <Select
+              label={t('rule')}
+              isDense
+              value={rules.find((rule) => rule === form.texts.rule) ?? 'gtc'}
+              options={rules.map((value) => ({ value, label: t(`rules.${value}`) }))}
+              onChange={(rule) => change({ rule })}
+            />
+          )}
+          {isBuy && !isDesk && <Guards pair={pair} state={state} />}
+        </div>
       )}
-      {isBuy && <Guards pair={pair} state={state} />}
-    </div>
+      {isBracket && (
+        <Suspense>
+          <GuardFields pair={pair} state={state} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -208,9 +237,14 @@ function Placed({ pair, state: { form, placed, view } }: Props) {
 }
 
 /** The order type; what it means, and whether orders are confirmed, stands behind the button beside it. */
-function Kind({ state: { form, change } }: Pick<Props, 'state'>) {
+function Kind({ state: { form, change }, isDesk }: Pick<Props, 'state'> & { readonly isDesk: boolean }) {
   const { t } = useTranslation('spot')
   const type = typeOf(form.texts)
+  // On a desk it is chosen by the group; a bracket has an entry that is sent at once.
+  const isBracket = isDesk && groupOf(form.texts) === 'bracket'
+  const offered = types.filter(
+    (each) => !isDesk || (isBracket ? each === 'limit' || each === 'market' : each !== 'oco'),
+  )
   const [isTold, setIsTold] = useState(false)
   const confirmOrders = useSettings((settings) => settings.confirmOrders)
   const setSettings = useSettings((settings) => settings.set)
@@ -221,7 +255,7 @@ function Kind({ state: { form, change } }: Pick<Props, 'state'>) {
           label={t('kind')}
           isDense
           value={type}
-          options={types.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          options={offered.map((value) => ({ value, label: t(`kinds.${value}`) }))}
           onChange={(kind) => change({ kind })}
         />
         <IconButton icon="info" label={t('kindHelp')} aria-expanded={isTold} onClick={() => setIsTold(!isTold)} />

@@ -1,5 +1,6 @@
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
-import { TradeKeys } from '#src/parts/trade/trade-keys.tsx'
+import { amendFocused, pressKeyed, TradeKeys, type TradeKey } from '#src/parts/trade/trade-keys.tsx'
+import { useSettings } from '#src/stores/settings.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,7 @@ import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import { TicketForm } from './ticket.tsx'
-import { useTicket, type Begin } from './use-ticket.ts'
+import { useTicket, type Begin, type TicketState } from './use-ticket.ts'
 
 /** The docks and their library are loaded by desks alone. */
 const TradeDeskLayout = lazy(async () => ({
@@ -21,25 +22,17 @@ type Props = { readonly pair: PairRules; readonly market: string; readonly begin
 
 /** The trade page on desktops: chart, book, deals, ticket and orders side by side. */
 export function TradeDesk({ pair, market, begin, onPick }: Props) {
-  const { t } = useTranslation('spot')
   const state = useTicket(pair, market, begin)
-  const sideKey = (side: 'buy' | 'sell') => () => {
-    state.change({ side })
-    document.querySelector<HTMLElement>('form input[name="amount"], form input[name="total"]')?.focus()
-  }
   return (
     <>
-      <TradeKeys
-        onBuy={sideKey('buy')}
-        onSell={sideKey('sell')}
-        onPick={onPick}
-        words={{ buy: t('buyCoin', { coin: pair.currency_name }), sell: t('sellCoin', { coin: pair.currency_name }) }}
-      />
+      <TradeKeys keys={useKeys(pair, state, onPick)} />
       <Suspense fallback={<Skeleton lines={6} height={56} />}>
         <TradeDeskLayout
           page="spot"
           market={market}
-          chart={(period, height) => <CandleChart market={market} period={period} height={height} />}
+          chart={(period, height) => (
+            <CandleChart market={market} product="spot" orders={state.ordersAt} period={period} height={height} />
+          )}
           ticket={<TicketForm pair={pair} state={state} />}
           book={(rows) => <BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
           bookRest={bookRest}
@@ -48,4 +41,26 @@ export function TradeDesk({ pair, market, begin, onPick }: Props) {
       </Suspense>
     </>
   )
+}
+
+function useKeys(pair: PairRules, { change, viewOpen }: TicketState, onPick: () => void): readonly TradeKey[] {
+  const { t } = useTranslation(['spot', 'trades', 'market'])
+  const confirmOrders = useSettings((settings) => settings.confirmOrders)
+  const sideOf = (side: 'buy' | 'sell') => () => {
+    change({ side })
+    document.querySelector<HTMLElement>('form input[name="amount"], form input[name="total"]')?.focus()
+  }
+  const coin = pair.currency_name
+  return [
+    { key: 'b', does: t('buyCoin', { coin }), act: sideOf('buy') },
+    { key: 's', does: t('sellCoin', { coin }), act: sideOf('sell') },
+    { key: 'l', does: t('kinds.limit'), act: () => change({ kind: 'limit' }) },
+    { key: 'm', does: t('kinds.market'), act: () => change({ kind: 'market' }) },
+    { key: 't', does: t('kinds.stop'), act: () => change({ kind: 'stop' }) },
+    // Without a review the button is only brought near: no key sends an order.
+    { key: 'Enter', does: t('trades:keys.review'), act: () => pressKeyed('review', confirmOrders) },
+    { key: 'e', does: t('trades:keys.amend'), act: amendFocused },
+    { key: 'Shift+X', does: t('cancelAll'), act: () => pressKeyed('cancel-all') || viewOpen() },
+    { key: '/', does: t('market:pick'), act: onPick },
+  ]
 }

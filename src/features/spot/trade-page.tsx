@@ -35,7 +35,7 @@ export function TradePage() {
   const [isChart, setIsChart] = useState(false)
   const isDesk = useIsDesktop()
   const pair = usePart(feeds.tickers$, loading, (pairs) => tradedOf(pairs, market))
-  const begin = { side: query['side'], price: query['price'] }
+  const begin = { side: query['side'], price: query['price'], trigger: query['trigger'] }
   const pick = (next: string) => {
     setIsPicking(false)
     go(spotPaths.tradeOf(next), { replace: true })

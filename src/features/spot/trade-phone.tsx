@@ -21,7 +21,18 @@ export function TradePhone({ pair, market, begin, isChart }: Props) {
     <TradePhoneLayout
       market={market}
       top={<DayStrip market={market} />}
-      chart={isChart ? <CandleChart market={market} period="timeShare" height={180} isCompact /> : null}
+      chart={
+        isChart ? (
+          <CandleChart
+            market={market}
+            product="spot"
+            orders={state.ordersAt}
+            period="timeShare"
+            height={180}
+            isCompact
+          />
+        ) : null
+      }
       ticket={<TicketForm pair={pair} state={state} />}
       book={<BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
       orders={<OrdersPanel pair={pair} wished={state.wished} deals={deals} />}

@@ -1,4 +1,5 @@
 import { formatDec, SCALE } from '#contract/wire/money.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { useLiveForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
@@ -22,13 +23,20 @@ type Form = MoneyFormOf<typeof waitForm>
 type Props = WaitAbout & {
   /** The choices of the ticket, which stand above. */
   readonly head: ReactNode
+  /** A price that was chosen elsewhere to wait for. */
+  readonly begun: { readonly price: string } | null
+  readonly onBegun: () => void
   readonly onView: () => void
 }
 
 /** The form of an order that waits for a price. */
-export function WaitTicket({ head, onView, ...about }: Props) {
+export function WaitTicket({ head, begun, onBegun, onView, ...about }: Props) {
   const { t } = useTranslation(['trigger', 'spot', 'ui'])
   const form = useLiveForm(waitForm, about, useWaitLive)
+  useOnValue(begun, ({ price }) => {
+    form.fields.set('trigger', price)
+    onBegun()
+  })
   const { pair, side, type } = about
   const { live } = form
   const { shown } = live
@@ -49,6 +57,7 @@ export function WaitTicket({ head, onView, ...about }: Props) {
       />
       <Button
         type="submit"
+        data-key="review"
         kind={side}
         isWide
         size="l"

@@ -19,23 +19,31 @@ import { ChartTable } from './chart-table.tsx'
 import { chartWords } from './chart-words.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
+import type { TriggerProduct } from '#contract/trigger/trigger.ts'
+import type { OrdersAt } from './price-menu.tsx'
 import styles from './candle-chart.module.css'
 
 /** The canvas and its library are loaded with the first chart. */
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 const OwnList = lazy(async () => ({ default: (await import('./own-list.tsx')).OwnList }))
 
+const noOrders: OrdersAt = {}
+
 type Props = {
   readonly market: string
   readonly period: Interval
   /** The height of the whole chart in px. */
   readonly height: number
+  /** Whose lines lie over the bars; left out: those of all products. */
+  readonly product?: TriggerProduct
+  /** What takes a price of the chart into a ticket. */
+  readonly orders?: OrdersAt
   /** A preview: only the volume pane, no table. */
   readonly isCompact?: boolean
 }
 
 /** The live candles of a market with the selected indicators, and the caller's own lines over them. */
-export function CandleChart({ market, period, height, isCompact = false }: Props) {
+export function CandleChart({ market, product, orders = noOrders, period, height, isCompact = false }: Props) {
   const { feeds } = useServices()
   const { candles$, loadOlder } = feeds.candles(market, periodOf(period))
   const live = useStream(candles$, loading)
@@ -51,6 +59,8 @@ export function CandleChart({ market, period, height, isCompact = false }: Props
           key={`${market} ${period}`}
           live={live}
           candles={live.value}
+          product={product}
+          orders={orders}
           period={period}
           height={height}
           isCompact={isCompact}
@@ -61,14 +71,16 @@ export function CandleChart({ market, period, height, isCompact = false }: Props
   )
 }
 
-type BarsProps = Omit<Props, 'market'> & {
+type BarsProps = Omit<Props, 'market' | 'product' | 'orders'> & {
+  readonly product: TriggerProduct | undefined
+  readonly orders: OrdersAt
   readonly live: Live<Candles>
   readonly candles: Candles
   readonly isCompact: boolean
   readonly onNeedOlder: () => void
 }
 
-function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsProps) {
+function Bars({ live, candles, product, orders, period, height, isCompact, onNeedOlder }: BarsProps) {
   const { market, candles: bars, hasOlder } = candles
   const { t } = useTranslation('market')
   const { words, scale, chosen, view, lines, params } = useView(candles, period, isCompact)
@@ -85,7 +97,7 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
     return (
       <ChartTable bars={bars} words={words} coin={baseOf(market)} label={label} onClose={() => setIsTable(false)}>
         <Suspense fallback={null}>
-          <OwnList market={market} words={words} />
+          <OwnList market={market} product={product} words={words} />
         </Suspense>
       </ChartTable>
     )
@@ -111,6 +123,8 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
       <Suspense fallback={<Skeleton height={height} />}>
         <ChartCanvas
           market={market}
+          product={product}
+          orders={orders}
           candles={bars}
           period={period}
           view={view}
@@ -127,14 +141,20 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
           }}
         />
       </Suspense>
-      {!isCompact && (
-        <div className={styles.foot}>
-          <IconButton icon="edit" label={t('lines')} onClick={() => setIsMenu(true)} />
-          <IconButton icon="list" label={t('table')} onClick={() => setIsTable(true)} />
-          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
-          <ChartNotice />
-        </div>
-      )}
+      {!isCompact && <Foot live={live} onLines={() => setIsMenu(true)} onTable={() => setIsTable(true)} />}
+    </div>
+  )
+}
+
+type FootProps = { readonly live: Live<Candles>; readonly onLines: () => void; readonly onTable: () => void }
+function Foot({ live: { freshness, ageMs }, onLines, onTable }: FootProps) {
+  const { t } = useTranslation('market')
+  return (
+    <div className={styles.foot}>
+      <IconButton icon="edit" label={t('lines')} onClick={onLines} />
+      <IconButton icon="list" label={t('table')} onClick={onTable} />
+      <PriceAge freshness={freshness} ageMs={ageMs} />
+      <ChartNotice />
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { BarTimes } from '#src/lib/chart-space.ts'
+import type { TriggerProduct } from '#contract/trigger/trigger.ts'
+import { snapPrice, type BarTimes } from '#src/lib/chart-space.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { termsPairOf, type TermsPair } from '#src/parts/lever/account.ts'
@@ -14,19 +15,29 @@ import { useTranslation } from 'react-i18next'
 import styles from './candle-chart.module.css'
 import { hasClock, secondsOf, type Interval } from './chart-interval.ts'
 import type { ChartWords } from './chart-words.ts'
-import { fittedOf, marksOf, ownLevels, restsOf, stopsOf } from './own-lines.ts'
+import { fittedOf, marksOf, newOf, ownLevels, restsOf, stopsOf, type OwnLine, type OwnWords } from './own-lines.ts'
+import type { OrdersAt } from './price-menu.tsx'
+import { mayMove, type CoinBasis } from './trigger-lines.ts'
+import { useCoinBasis } from './use-coin-basis.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useLineMove } from './use-line-move.ts'
 import { useOwn, useOwnWords } from './use-own.ts'
 
 const LineMenu = lazy(async () => ({ default: (await import('./line-menu.tsx')).LineMenu }))
 const StopReview = lazy(async () => ({ default: (await import('#src/parts/lever/stop-review.tsx')).StopReview }))
+const TriggerReview = lazy(async () => ({ default: (await import('./trigger-review.tsx')).TriggerReview }))
+const PriceMenu = lazy(async () => ({ default: (await import('./price-menu.tsx')).PriceMenu }))
 const OrderReview = lazy(async () => ({ default: (await import('./order-review.tsx')).OrderReview }))
 
 const none: readonly number[] = []
+/** More are shown, but not taken hold of. */
+const mostTriggers = 20
 
 type Props = {
   readonly market: string
+  /** Whose lines are shown; left out: those of all. */
+  readonly product: TriggerProduct | undefined
+  readonly orders: OrdersAt
   readonly candles: readonly Candle[]
   readonly period: Interval
   readonly view: ChartView
@@ -42,66 +53,26 @@ type Props = {
 }
 
 /** The bars on a canvas, and over them the caller's own prices and the lines that were drawn. */
-export function ChartCanvas({
-  market,
-  candles,
-  period,
-  view,
-  words,
-  height,
-  label,
-  isCompact,
-  legends,
-  isMenu,
-  onCloseMenu,
-  onPoint,
-  onNeedOlder,
-}: Props) {
+export function ChartCanvas(props: Props) {
+  const { market, candles, period, view, words, height, label, isCompact, legends, isMenu, onCloseMenu } = props
   const { t } = useTranslation(['trades', 'market'])
-  const { feeds } = useServices()
-  const { isOwnShown, isFitted } = useChartDrawings()
-  const mayStop = useConfig(({ setting }) => setting?.user_set_stopprice ?? true)
-  const pair = usePart(isOwnShown ? feeds.pair$(market) : null, loading, termsPairOf)
-  const own = useOwn(market, isOwnShown)
-  const ownWords = useOwnWords()
-  const movable = useMemo(
-    () => [...restsOf(own.orders), ...(mayStop ? stopsOf(own.positions) : [])],
-    [own.orders, own.positions, mayStop],
-  )
-  const moving = useLineMove(movable, ownWords, pair)
   const [keep] = useState(createKeepTimes)
   const times = keep(candles, secondsOf(period))
   const grid = useMemo(() => ({ times, scale: view.scale }), [times, view.scale])
   const drawing = useDrawing(market, grid, words, !isCompact)
-  const { moved, held } = moving
-  const levels = useMemo(
-    () =>
-      ownLevels(own, ownWords, movable).map((level) =>
-        level.id === moved?.id ? { ...level, price: Number(moved.price) } : level,
-      ),
-    [own, ownWords, movable, moved],
-  )
-  const marks = useMemo(
-    () => marksOf(own.fills, times.starts, { buy: t('lines.bought'), sell: t('lines.sold') }),
-    [own.fills, times, t],
-  )
+  const own = useOwnOverlay(props, times)
   const { strokes, handles } = drawing
-  const fitted = useMemo(
-    () => (isFitted ? fittedOf(levels) : held === null ? none : [Number(held)]),
-    [levels, isFitted, held],
-  )
   const overlay = useMemo(
-    () => ({ levels, marks, strokes, handles: [...moving.handles, ...handles], fitted }),
-    [levels, marks, strokes, moving.handles, handles, fitted],
+    () => ({ ...own.overlay, strokes, handles: [...own.moving.handles, ...handles] }),
+    [own.overlay, own.moving.handles, strokes, handles],
   )
-  const hands = handsOf(moving, drawing)
-  const isDrawn = drawing.lines.some(({ id }) => id === drawing.chosen)
+  const [pressed, setPressed] = useState<string | null>(null)
   return (
     <>
       <Chart
         view={view}
         overlay={overlay}
-        hands={hands}
+        hands={handsOf(own.moving, drawing)}
         height={height}
         label={label}
         locale={words.tag}
@@ -119,36 +90,112 @@ export function ChartCanvas({
         }
         legends={legends}
         newestLabel={t('market:toNewest')}
-        onPoint={onPoint}
-        onNeedOlder={onNeedOlder}
+        onPoint={props.onPoint}
+        onNeedOlder={props.onNeedOlder}
+        onPress={(price) => setPressed(snapPrice(price, view.scale))}
       />
-      {isDrawn && drawing.placing === null && (
-        <div className={styles.chosen}>
-          <IconButton icon="trash" label={t('lines.remove')} onClick={() => drawing.remove(drawing.chosen ?? '')} />
-          <IconButton icon="check" label={t('lines.leave')} onClick={() => drawing.choose(null)} />
-        </div>
-      )}
+      <Chosen drawing={drawing} />
       <Suspense fallback={null}>
-        {isMenu && <LineMenu drawing={drawing} market={market} words={words} onClose={onCloseMenu} />}
-        {pair !== null && <Review moving={moving} pair={pair} />}
+        {isMenu && (
+          <LineMenu
+            drawing={drawing}
+            market={market}
+            words={words}
+            onAtPrice={() => setPressed(candles.at(-1)?.close ?? null)}
+            onClose={onCloseMenu}
+          />
+        )}
+        {pressed !== null && (
+          <PriceMenu
+            market={market}
+            scale={view.scale}
+            price={pressed}
+            orders={props.orders}
+            onClose={() => setPressed(null)}
+          />
+        )}
+        {own.review}
       </Suspense>
     </>
   )
+}
+
+/** What can be done with the drawn line that is chosen. */
+function Chosen({ drawing }: { readonly drawing: ReturnType<typeof useDrawing> }) {
+  const { t } = useTranslation('trades')
+  const { lines, chosen, placing, remove, choose } = drawing
+  return (
+    placing === null &&
+    lines.some(({ id }) => id === chosen) && (
+      <div className={styles.chosen}>
+        <IconButton icon="trash" label={t('lines.remove')} onClick={() => remove(chosen ?? '')} />
+        <IconButton icon="check" label={t('lines.leave')} onClick={() => choose(null)} />
+      </div>
+    )
+  )
+}
+
+/** What is the caller's own over the bars, what moves it, and the review of what was moved. */
+function useOwnOverlay({ market, product }: Props, times: BarTimes) {
+  const { t } = useTranslation('trades')
+  const { feeds } = useServices()
+  const { isOwnShown, isFitted } = useChartDrawings()
+  const mayStop = useConfig(({ setting }) => setting?.user_set_stopprice ?? true)
+  const pair = usePart(isOwnShown ? feeds.pair$(market) : null, loading, termsPairOf)
+  const own = useOwn(market, isOwnShown, product)
+  const words = useOwnWords()
+  const basis = useCoinBasis(own.triggers)
+  const movable = useMemo(
+    (): readonly OwnLine[] => [
+      ...restsOf(own.orders),
+      ...(mayStop ? [...newOf(own.positions), ...stopsOf(own.positions)] : []),
+      ...own.triggers.slice(0, mostTriggers).filter(mayMove),
+    ],
+    [own.orders, own.positions, own.triggers, mayStop],
+  )
+  const moving = useLineMove(market, movable, words, pair, basis)
+  const { moved, held } = moving
+  const levels = useMemo(() => {
+    const all = ownLevels(own, words, movable)
+    if (moved === null) return all
+    const price = Number(moved.price)
+    // What is drawn off an entry has no line before it is moved.
+    return all.some(({ id }) => id === moved.id)
+      ? all.map((level) => (level.id === moved.id ? { ...level, price } : level))
+      : [...all, { id: moved.id, price, label: '', color: 'text-2' as const, isDashed: true }]
+  }, [own, words, movable, moved])
+  const marks = useMemo(
+    () => marksOf(own.fills, times.starts, { buy: t('lines.bought'), sell: t('lines.sold') }),
+    [own.fills, times, t],
+  )
+  const fitted = useMemo(
+    () => (isFitted ? fittedOf(levels) : held === null ? none : [Number(held)]),
+    [levels, isFitted, held],
+  )
+  const overlay = useMemo(() => ({ levels, marks, fitted }), [levels, marks, fitted])
+  const review = pair !== null && <Review moving={moving} pair={pair} words={words} basis={basis} />
+  return { overlay, moving, review }
 }
 
 /** Asks before a line is moved that was let go. */
 function Review({
   moving: { asked, tellUnknown, end },
   pair,
+  words,
+  basis,
 }: {
   readonly moving: ReturnType<typeof useLineMove>
   readonly pair: TermsPair
+  readonly words: OwnWords
+  readonly basis: CoinBasis | null
 }) {
   if (asked === null) return null
   const { line, price } = asked
   const common = { pair, price, onUnknown: tellUnknown, onEnd: end }
   return line.kind === 'order' ? (
     <OrderReview {...common} order={line.order} />
+  ) : line.kind === 'trigger' ? (
+    <TriggerReview {...common} line={line} words={words} basis={basis} />
   ) : (
     <StopReview {...common} position={line.position} kind={line.kind} />
   )

@@ -16,11 +16,13 @@ type Props = {
   readonly drawing: ReturnType<typeof useDrawing>
   readonly market: string
   readonly words: ChartWords
+  /** What can be begun at a price is shown. */
+  readonly onAtPrice: () => void
   readonly onClose: () => void
 }
 
 /** What is shown over the bars, and the lines to draw: begun, deleted one by one, or all at once. */
-export function LineMenu({ drawing, market, words, onClose }: Props) {
+export function LineMenu({ drawing, market, words, onAtPrice, onClose }: Props) {
   const { t } = useTranslation(['trades', 'market'])
   const { isOwnShown, isFitted, choose, clear } = useChartDrawings()
   const [isAsking, setIsAsking] = useState(false)
@@ -45,6 +47,16 @@ export function LineMenu({ drawing, market, words, onClose }: Props) {
             onChange={(isOn) => choose({ isFitted: isOn })}
           />
         </Row>
+        <Button
+          kind="quiet"
+          icon="bell"
+          onClick={() => {
+            onClose()
+            onAtPrice()
+          }}
+        >
+          {t('lines.atPrice')}
+        </Button>
         <div className={styles.draw}>
           {(['horizontal', 'trend'] as const).map((kind) => (
             <Button key={kind} kind="quiet" icon="plus" disabled={drawing.isFull} onClick={() => begin(kind)}>

@@ -1,6 +1,7 @@
 import type { LeverFill, Position } from '#contract/lever/lever-position.ts'
 import { marketOf } from '#contract/market/market.ts'
 import { isSpotOrderOver, type SpotFill, type SpotOrder } from '#contract/spot/spot.ts'
+import type { Trigger } from '#contract/trigger/trigger.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { barAt } from '#src/lib/chart-space.ts'
 import { instantOf } from '#src/lib/format.ts'
@@ -11,6 +12,7 @@ import type { ChartLevel, ChartMark } from '#src/ui/chart-model.ts'
 export type Own = {
   readonly orders: readonly SpotOrder[]
   readonly positions: readonly Position[]
+  readonly triggers: readonly OwnTrigger[]
   /** The price of this market at which the account of contracts is liquidated. */
   readonly liquidation: string | null
   readonly fills: readonly OwnFill[]
@@ -34,8 +36,28 @@ export type OwnStop = {
 
 /** An own order that rests in the book. */
 export type OwnRest = { readonly id: string; readonly kind: 'order'; readonly order: SpotOrder; readonly price: string }
+/** A live trigger at the price at which it fires, or its limit order would rest. */
+export type OwnTrigger = {
+  readonly id: string
+  readonly kind: 'trigger'
+  readonly trigger: Trigger
+  /** What it closes, or the order whose fill arms it. */
+  readonly position: Position | null
+  readonly entry: SpotOrder | null
+  readonly price: string
+  /** The best price that a trailing one has seen. */
+  readonly best: string | null
+}
+/** Taken hold of at the entry of an open contract, and drawn off it to make the stop or the target that it lacks. */
+export type OwnNew = {
+  readonly id: string
+  readonly kind: 'new'
+  readonly position: Position
+  readonly lacks: readonly StopKind[]
+  readonly price: string
+}
 /** A line of one's own that can be moved to another price. */
-export type OwnLine = OwnStop | OwnRest
+export type OwnLine = OwnStop | OwnRest | OwnTrigger | OwnNew
 
 /** The short words of the lines in the current language. */
 export type OwnWords = {
@@ -46,6 +68,7 @@ export type OwnWords = {
   readonly takeProfit: string
   readonly stopLoss: string
   readonly liquidation: string
+  readonly trail: (distance: string) => string
   readonly amount: (text: string) => string
 }
 
@@ -71,6 +94,26 @@ export const stopsOf = (positions: readonly Position[]): readonly OwnStop[] =>
       : []),
   ])
 
+/** What an open contract lacks: a handle at its entry makes it. */
+export const newOf = (positions: readonly Position[]): readonly OwnNew[] =>
+  positions.flatMap((position): OwnNew[] => {
+    const lacks = (['takeProfit', 'stopLoss'] as const).filter((kind) => !isSet(stopPriceOf(position, kind)))
+    return position.status !== 'trading' || lacks.length === 0
+      ? []
+      : [{ id: `new ${position.id}`, kind: 'new', position, lacks, price: position.price }]
+  })
+export const stopPriceOf = (position: Position, kind: StopKind) =>
+  kind === 'takeProfit' ? position.target_profit_price : position.stop_loss_price
+/**
+ * What a line drawn off the entry makes at a price: a target on the side of the mark where the contract gains, a stop
+ * on the other; null where it has that one already.
+ */
+export function newStop({ id, position, lacks }: OwnNew, price: string, mark: string): OwnStop | null {
+  const beyond = compareDec(price, mark)
+  const kind = beyond > 0 === (position.type === 'long') ? 'takeProfit' : 'stopLoss'
+  return beyond === 0 || !lacks.includes(kind) ? null : { id, kind, position, price }
+}
+
 /**
  * More orders than these are not taken hold of on a chart: each handle is a stop of the Tab key and a chip over the
  * bars.
@@ -89,12 +132,28 @@ export const sideTone = (side: SpotOrder['type']) => (side === 'buy' ? 'rise' : 
 /** The tone of a stop: the accent for a profit taken, and a line colour that is neither rise nor fall for a loss. */
 export const stopTone = (kind: StopKind) => (kind === 'takeProfit' ? 'accent' : 'line-a')
 
+export const triggerTone = ({ trigger: { role, act, trail } }: OwnTrigger) =>
+  role === 'profit'
+    ? 'accent'
+    : trail !== null
+      ? 'line-b'
+      : role === 'stop'
+        ? 'line-a'
+        : sideTone(act === 'open_short' ? 'sell' : 'buy')
+/** The short name of a trigger on its line; of an entry with its size. */
+export function triggerName({ trigger: { role, act, trail, size } }: OwnTrigger, words: OwnWords): string {
+  if (trail !== null) return words.trail(trail.by === 'percent' ? `${trail.distance}%` : trail.distance)
+  if (role !== 'entry') return role === 'profit' ? words.takeProfit : words.stopLoss
+  const side = act === 'open_long' ? words.long : act === 'open_short' ? words.short : words.buy
+  return `${side} ${words.amount(size.left)}`
+}
+
 /** The words of an order on its line: its side, and what is left of it. */
 export const orderText = (order: SpotOrder, words: OwnWords) => `${words[order.type]} ${words.amount(restOf(order))}`
 
 /** The caller's own prices across a chart. One that is moved by a handle is labelled by it instead. */
 export function ownLevels(
-  { orders, positions, liquidation }: Own,
+  { orders, positions, triggers, liquidation }: Own,
   words: OwnWords,
   movable: readonly OwnLine[],
 ): readonly ChartLevel[] {
@@ -124,6 +183,15 @@ export function ownLevels(
         price: Number(price),
         label: handled.has(id) ? '' : words[kind],
         color: stopTone(kind),
+        isDashed: true,
+      }),
+    ),
+    ...triggers.map(
+      (line): ChartLevel => ({
+        id: line.id,
+        price: Number(line.price),
+        label: handled.has(line.id) ? '' : triggerName(line, words),
+        color: triggerTone(line),
         isDashed: true,
       }),
     ),

@@ -1,23 +1,28 @@
+import type { TriggerProduct } from '#contract/trigger/trigger.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { linesIn, useChartDrawings } from '#src/stores/chart-drawings.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './candle-chart.module.css'
 import type { ChartWords } from './chart-words.ts'
-import { restOf, type Own } from './own-lines.ts'
+import { restOf, triggerName, type Own } from './own-lines.ts'
 import { useLineText } from './use-line-text.ts'
-import { useOwn } from './use-own.ts'
+import { useOwn, useOwnWords } from './use-own.ts'
 
-type Props = { readonly market: string; readonly words: ChartWords }
+type Props = {
+  readonly market: string
+  readonly product?: TriggerProduct | undefined
+  readonly words: ChartWords
+}
 
 /**
  * Everything that lies over the bars of a market, in words: the caller's own prices, drawn lines, and latest trades.
  */
-export function OwnList({ market, words }: Props) {
+export function OwnList({ market, product, words }: Props) {
   const { t } = useTranslation('trades')
   const isOwnShown = useChartDrawings((held) => held.isOwnShown)
   const lines = useChartDrawings((held) => linesIn(held, market))
-  const own = useOwn(market, isOwnShown)
+  const own = useOwn(market, isOwnShown, product)
   const [ownTexts, lineText] = [useOwnTexts(own, words), useLineText(words)]
   const texts = [...ownTexts, ...lines.map((line) => ({ id: line.id, text: lineText(line) }))]
   if (texts.length === 0) return null
@@ -30,8 +35,9 @@ export function OwnList({ market, words }: Props) {
   )
 }
 
-function useOwnTexts({ orders, positions, liquidation, fills }: Own, { exact, time }: ChartWords) {
+function useOwnTexts({ orders, positions, triggers, liquidation, fills }: Own, { exact, time }: ChartWords) {
   const { t } = useTranslation('trades')
+  const ownWords = useOwnWords()
   const shown = useNumbers()
   const isSet = (price: string) => compareDec(price, '0') > 0
   return [
@@ -55,6 +61,10 @@ function useOwnTexts({ orders, positions, liquidation, fills }: Own, { exact, ti
       })
       return { id: `position ${each.id}`, text: [entry, ...stops].join(' · ') }
     }),
+    ...triggers.map((line) => ({
+      id: line.id,
+      text: t('lines.textTrigger', { name: triggerName(line, ownWords), price: exact(line.price) }),
+    })),
     ...(liquidation === null
       ? []
       : [{ id: 'liquidation', text: t('lines.textLiquidation', { price: exact(liquidation) }) }]),

@@ -1,41 +1,80 @@
-import { compareDec, parseDec } from '#contract/wire/money.ts'
+import type { TriggerSource } from '#contract/wire/orders.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { useServices } from '#src/actors/services.tsx'
 import { snapPrice, steppedPrice } from '#src/lib/chart-space.ts'
-import { termsOf, type TermsPair } from '#src/parts/lever/account.ts'
-import { basisOfPosition, stopView } from '#src/parts/lever/stops.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { usePart } from '#src/lib/use-stream.ts'
+import type { TermsPair } from '#src/parts/lever/account.ts'
 import type { ChartHandle, ChartPoint } from '#src/ui/chart-model.ts'
+import { loading, nowOf } from '#streams/kit/live.ts'
+import { sourcePrice } from '#streams/trigger/stands.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  orderText,
-  restOf,
-  sideTone,
-  stopTone,
-  type OwnLine,
-  type OwnRest,
-  type OwnStop,
-  type OwnWords,
-} from './own-lines.ts'
+import { newStop, type OwnLine, type OwnRest, type OwnStop, type OwnWords, type OwnTrigger } from './own-lines.ts'
+import { keptBefore, snappedTo, wallOf, type CoinBasis } from './trigger-lines.ts'
+import { useLineTexts, type LineTexts } from './use-line-texts.ts'
 
+/** What is asked about once a line was let go. */
+export type Asked = OwnStop | OwnRest | OwnTrigger
 /** A line that is being moved: by the hand, then asked about until the answer is known. */
-type Move = { readonly id: string; readonly price: string; readonly asked: OwnLine | null }
+type Move = {
+  readonly id: string
+  readonly price: string
+  /** It stands at this line and would fire at once beyond it. */
+  readonly wall: string | null
+  readonly asked: Asked | null
+}
+
+/** What a source of the market says at this moment, followed so that it is at hand for a move. */
+function usePriceNow(market: string, scale: number, isFollowed: boolean) {
+  const { feeds } = useServices()
+  usePart(isFollowed ? feeds.price$(market) : null, loading, ({ value }) => value === null)
+  return useCallback(
+    (source: TriggerSource) =>
+      sourcePrice(source, {
+        last: nowOf(feeds.pair$(market))?.now_price ?? null,
+        quote: nowOf(feeds.price$(market)),
+        scale,
+      }),
+    [feeds, market, scale],
+  )
+}
+/** A bump under the finger, where the device has one. */
+const bump = () => {
+  if ('vibrate' in navigator) navigator.vibrate(12)
+}
 
 /**
- * The handles of the own stops and orders in a market, and the one that is being moved. Nothing is sent here: letting
- * go only asks.
+ * The handles of the own lines in a market, and the one that is being moved: freely, but not beyond the price at which
+ * it would fire at once. Nothing is sent here: letting go only asks.
  */
-export function useLineMove(lines: readonly OwnLine[], words: OwnWords, pair: TermsPair | null) {
+export function useLineMove(
+  market: string,
+  lines: readonly OwnLine[],
+  words: OwnWords,
+  pair: TermsPair | null,
+  basis: CoinBasis | null,
+) {
   const [move, setMove] = useState<Move | null>(null)
   const [isUnknown, setIsUnknown] = useState(false)
   const [gripped, setGripped] = useState<string | null>(null)
   const scale = pair?.price_scale ?? 0
-  const handles = useHandles(lines, words, pair, move, isUnknown)
+  const now = usePriceNow(market, scale, pair !== null && lines.some(({ kind }) => kind !== 'order'))
+  const texts = useLineTexts(
+    words,
+    basis,
+    useCallback(() => now('mark'), [now]),
+  )
+  const handles = useHandles(lines, texts, pair, move, isUnknown)
   const lineOf = (id: string) => lines.find((line) => line.id === id)
-  const take = (id: string, change: (now: string) => string | null) => {
+  const take = (id: string, change: (held: string) => string | null) => {
     const line = lineOf(id)
     if (line === undefined || move?.asked) return
-    const price = change(move?.id === id ? move.price : line.price)
-    if (price !== null) setMove({ id, price, asked: null })
+    const wished = change(move?.id === id ? move.price : line.price)
+    if (wished === null) return
+    const kept = keptBefore(wallOf(line, now), wished, scale)
+    if (kept.wall !== null && (move?.wall ?? null) === null) bump()
+    setMove({ id, price: snappedTo(line, kept.price, scale), wall: kept.wall, asked: null })
   }
   const back = (id: string) => {
     if (move?.asked) return
@@ -56,12 +95,14 @@ export function useLineMove(lines: readonly OwnLine[], words: OwnWords, pair: Te
     drag: (id: string, { price }: ChartPoint) => take(id, () => snapPrice(price, scale)),
     step: (id: string, ticks: number) => {
       if (!move?.asked) setGripped(id)
-      take(id, (now) => (ticks === 0 ? null : steppedPrice(now, scale, ticks)))
+      take(id, (held) => (ticks === 0 ? null : steppedPrice(held, scale, ticks)))
     },
     drop: (id: string) => {
       const line = lineOf(id)
       if (move === null || move.id !== id || move.asked !== null || line === undefined) return
-      setMove(parseDec(move.price) === parseDec(line.price) ? null : { ...move, asked: line })
+      const isSame = parseDec(move.price) === parseDec(line.price)
+      const asked = isSame ? null : askedOf(line, move.price, now('mark'))
+      setMove(asked === null ? null : { ...move, wall: null, asked })
     },
     back,
     tellUnknown: setIsUnknown,
@@ -73,91 +114,40 @@ export function useLineMove(lines: readonly OwnLine[], words: OwnWords, pair: Te
     },
   }
 }
+const askedOf = (line: OwnLine, price: string, mark: string | null): Asked | null =>
+  line.kind !== 'new' ? line : mark === null ? null : newStop(line, price, mark)
 
 function useHandles(
   lines: readonly OwnLine[],
-  words: OwnWords,
+  texts: (line: OwnLine, pair: TermsPair, price: string) => LineTexts,
   pair: TermsPair | null,
   move: Move | null,
   isUnknown: boolean,
 ): readonly ChartHandle[] {
   const { t } = useTranslation('trades')
-  const [stopTexts, orderTexts] = [useStopTexts(), useOrderTexts(words)]
+  const shown = useNumbers()
   return useMemo(() => {
     if (pair === null) return []
     return lines.map((line): ChartHandle => {
       const isHere = move?.id === line.id
-      const price = isHere ? move.price : line.price
-      const { name, text, ...texts } =
-        line.kind === 'order' ? orderTexts(line, pair, price) : stopTexts(line, pair, price)
+      const { name, ...said } = texts(line, pair, isHere ? move.price : line.price)
+      const wall = isHere ? move.wall : null
+      const told =
+        isHere && isUnknown
+          ? t('lines.checking')
+          : wall === null
+            ? null
+            : t('lines.wall', { price: shown.price(wall, pair.price_scale) })
       return {
         id: line.id,
-        price: Number(price),
+        price: Number(isHere ? move.price : line.price),
         at: null,
         look: 'chip',
         isShown: true,
-        ...texts,
-        text,
-        ...(isHere && isUnknown && { text: `${name} ${t('lines.checking')}`, valueText: t('lines.checking') }),
+        ...said,
+        ...(told !== null && { text: `${name} ${told}`, valueText: told }),
         isHeld: move !== null && move.asked !== null,
       }
     })
-  }, [lines, pair, move, isUnknown, stopTexts, orderTexts, t])
-}
-
-/** What a handle says of its line: its short name, what stands on the chip, and the accessible name and value. */
-type Texts = Pick<ChartHandle, 'text' | 'tone' | 'label' | 'valueText'> & { readonly name: string }
-
-/** Of a stop: what it brings at this price. */
-function useStopTexts() {
-  const { t } = useTranslation('trades')
-  const shown = useNumbers()
-  return useCallback(
-    ({ kind, position }: OwnStop, pair: TermsPair, price: string): Texts => {
-      const { scale } = termsOf(pair)
-      const { type, multiple } = position
-      const profit =
-        stopView({ by: 'price', text: price }, kind, basisOfPosition(position, termsOf(pair)))?.profit ?? '0'
-      const result = shown.sum(profit, position.symbol.split('/')[1] ?? '', 'gain')
-      const money = kind === 'stopLoss' && compareDec(profit, '0') > 0 ? t('lines.locks', { profit: result }) : result
-      const name = t(`lines.${kind}`)
-      return {
-        name,
-        text: `${name} ${money}`,
-        tone: stopTone(kind),
-        label: t('lines.moveStop', {
-          stop: t(`lines.${kind}Of`),
-          side: t(`lines.${type}`),
-          multiple,
-          pair: position.symbol,
-        }),
-        valueText: t('lines.stopAt', {
-          price: shown.price(price, scale),
-          profit: money,
-          coin: position.symbol.split('/')[1] ?? '',
-        }),
-      }
-    },
-    [t, shown],
-  )
-}
-
-/** Of an order: its side, and what is left of it. */
-function useOrderTexts(words: OwnWords) {
-  const { t } = useTranslation('trades')
-  const shown = useNumbers()
-  return useCallback(
-    ({ order }: OwnRest, { price_scale }: TermsPair, price: string): Texts => ({
-      name: words[order.type],
-      text: orderText(order, words),
-      tone: sideTone(order.type),
-      label: t(order.type === 'buy' ? 'lines.moveBuy' : 'lines.moveSell', {
-        amount: shown.exact(restOf(order)),
-        coin: order.symbol.split('/')[0],
-        pair: order.symbol,
-      }),
-      valueText: shown.price(price, price_scale),
-    }),
-    [words, t, shown],
-  )
+  }, [lines, pair, move, isUnknown, texts, t, shown])
 }

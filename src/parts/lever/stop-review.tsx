@@ -43,6 +43,7 @@ export function StopReview({ position: before, kind, pair, price, ...told }: Pro
   const { list, positions, act } = useOpenPositions()
   const open = useOpenPosition(list, before.id)
   const [isSent, setIsSent] = useState(false)
+  const isNew = compareDec(priceNow(before, kind), '0') === 0
   const position = open?.position ?? before
   const { rows, fault, isBeyond } = useRows(before, position, kind, pair, price)
   const state = stateOf(open, isSent, kind, price)
@@ -58,7 +59,7 @@ export function StopReview({ position: before, kind, pair, price, ...told }: Pro
       {...lasting}
       title={`${t(kind)} · ${position.symbol}`}
       rows={rows}
-      confirm={t('trades:lines.confirm')}
+      confirm={isNew ? t('trades:lines.make', { stop: t(kind) }) : t('trades:lines.confirm')}
       hold={isGone ? t('trades:lines.gone') : state === 'editing' ? fault : null}
       note={
         <>
@@ -69,7 +70,7 @@ export function StopReview({ position: before, kind, pair, price, ...told }: Pro
       state={state}
       failure={open?.failure ?? null}
       onConfirm={confirm}
-      doneTitle={t('trades:lines.done')}
+      doneTitle={isNew ? t('trades:lines.made', { stop: t(kind) }) : t('trades:lines.done')}
       done={<p>{rows[1]?.value}</p>}
     />
   )
@@ -98,6 +99,8 @@ function useRows(before: Position, position: Position, kind: StopKind, pair: Ter
   const viewOf = (text: string) => stopView({ by: 'price', text }, kind, basis)
   const [old, next] = [viewOf(priceNow(before, kind)), viewOf(price)]
   const gain = (text: string) => shown.sum(text, quote, 'gain', 'fine')
+  /** Where it stood before, where there was one. */
+  const moved = (from: string | null, to: string) => (from === null ? to : `${from} → ${to}`)
   const priced = (text: string) => <span data-unit={quote}>{text}</span>
   const other = kind === 'takeProfit' ? 'stopLoss' : 'takeProfit'
   const otherPrice = priceNow(position, other)
@@ -110,13 +113,13 @@ function useRows(before: Position, position: Position, kind: StopKind, pair: Ter
     },
     {
       name: t(kind),
-      value: priced(`${shown.price(priceNow(before, kind), scale)} → ${shown.price(price, scale)}`),
+      value: priced(moved(old && shown.price(old.price, scale), shown.price(price, scale))),
       isStrong: true,
     },
     {
       name: t('trades:lines.profitThere'),
       value:
-        `${gain(old?.profit ?? '0')} → ${gain(next?.profit ?? '0')} ${quote} ` +
+        `${moved(old && gain(old.profit), gain(next?.profit ?? '0'))} ${quote} ` +
         `(${shown.change(next?.percent ?? '0')})`,
     },
     ...(compareDec(otherPrice, '0') > 0 ? [{ name: t(other), value: priced(shown.price(otherPrice, scale)) }] : []),

@@ -60,14 +60,15 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
     ) : (
       <AmountQuestion fault={amount.fault} format={amount.format} onChoose={amount.choose} />
     )
-  const move = (way: 1 | -1) => {
-    if (step !== undefined) amount.choose(steppedBy(value, step, way))
+  const move = (steps: number) => {
+    if (step !== undefined) amount.choose(steppedBy(value, step, steps))
   }
+  /** With Shift ten steps. */
   const walk = (event: KeyboardEvent<HTMLInputElement>) => {
     const way = ways[event.key]
     if (way === undefined || step === undefined) return
     event.preventDefault()
-    move(way)
+    move(event.shiftKey ? way * 10 : way)
   }
   return (
     <Stack gap="hair" shrinks>

@@ -123,7 +123,7 @@ export function CancelAll({
   }
   return (
     <>
-      <Button kind="text" size="s" onClick={() => setIsAsking(true)}>
+      <Button kind="text" size="s" data-key="cancel-all" onClick={() => setIsAsking(true)}>
         {t('spot:cancelAll')}
       </Button>
       <ConfirmDialog

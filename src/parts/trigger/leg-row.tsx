@@ -10,6 +10,7 @@ import table from '#src/parts/trade/table-rows.module.css'
 import { useStand, type TriggersActor } from './use-triggers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
+import { useSwipeOff } from '#src/ui/use-swipe-off.ts'
 import type { Leg } from '#streams/trigger/blocks.ts'
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,11 +44,14 @@ type RowProps = {
   readonly status: string
   readonly note?: string | null
   readonly action?: ReactNode
+  /** A swipe on a phone cancels it. */
+  readonly onOff?: (() => void) | null
 }
 /** One trigger as a row of a list, whether it lives or is over. */
-export function TriggerRow({ trigger, place = null, price, status, note = null, action }: RowProps) {
+export function TriggerRow({ trigger, place = null, price, status, note = null, action, onOff = null }: RowProps) {
   const { t } = useTranslation(['trigger', 'spot', 'market'])
   const shown = useNumbers()
+  const swipe = useSwipeOff(t('cancel'), onOff)
   const { product, symbol, act, size, made, multiple, created_at } = trigger
   const [base = '', quote = ''] = symbol.split('/')
   const isLots = product === 'lever'
@@ -83,7 +87,7 @@ export function TriggerRow({ trigger, place = null, price, status, note = null, 
     [t('spot:feePaid'), null],
   ]
   return (
-    <article className={classes(table.row, styles.order)} aria-label={`${symbol} ${word}`}>
+    <article {...swipe} className={classes(table.row, styles.order, swipe.className)} aria-label={`${symbol} ${word}`}>
       <header className={classes(table.parts, styles.top)}>
         <span className={classes(styles.side, tones[act])}>
           {act === 'buy' || act === 'sell' ? t(`spot:${act}Coin`, { coin: base }) : t(`acts.${act}`)}
@@ -132,10 +136,11 @@ export const LegRow = memo(function LegRow({ leg, list, place = null, onCancel }
         place={place}
         price={leg.order?.target_price ?? stand.firesAt ?? trigger.trigger_price ?? trigger.makes.price}
         status={isNear ? `${word} · ${t('away', { percent: shown.places(stand.away ?? '0', 2) })}` : word}
+        onOff={mayCancel && listed?.isBusy !== true ? () => onCancel(trigger.id) : null}
         action={
           <>
             {mayAmend && (
-              <Button kind="quiet" size="s" onClick={() => setIsChanging(true)}>
+              <Button kind="quiet" size="s" data-key="amend" onClick={() => setIsChanging(true)}>
                 {t('amend')}
               </Button>
             )}

@@ -140,6 +140,34 @@ test('NOTE-11 money, OTC, alerts and risk are said over any page; fills are list
   expect(useToasts.getState().toasts).toEqual([])
 })
 
+test.each([
+  ['trigger_stop', { title: '96000.00' }, 'Stop hit: sold 0.02593 BTC at 95,990.10 (trigger 96,000.00, 0.01% slip)'],
+  ['trigger_stop', {}, 'Stop hit: sold 0.02593 BTC at 95,990.10'],
+  [
+    'trigger_waits',
+    { title: '96000.00' },
+    'Stop-limit on BTC/USDT triggered at 96,000.00 but not filled; 0.02593 BTC still waits at 95,990.10',
+  ],
+  ['spot_unfilled', { title: 'expired' }, 'BTC/USDT order expired unfilled'],
+  ['spot_unfilled', {}, 'BTC/USDT order cancelled: nothing was filled'],
+  ['trigger_expired', { amount: null }, 'Trigger order on BTC/USDT expired unfilled'],
+  ['trigger_expired', {}, 'Trigger order on BTC/USDT expired; 0.02593 BTC had filled'],
+  ['dead_man', { title: '12' }, 'Orders cancelled by your dead-man switch (12)'],
+] as const)('%s %j: what happened, with the prices and the size of it', async (subject, more, text) => {
+  const i18n = await i18nFor('en')
+  const sold = {
+    ref: '7',
+    symbol: 'BTC/USDT',
+    side: null,
+    amount: '0.02593',
+    coin: 'BTC',
+    price: '95990.10',
+    title: null,
+  }
+  const { key, params } = sayingIn({ ...sold, subject, ...more }, 'en')
+  expect(i18n.t(key, { ns: 'notification', ...params })).toBe(text)
+})
+
 test.each(languages)('NOTE-12 every subject has a sentence without gaps and a page to go to, in %s', async (lang) => {
   const i18n = await i18nFor(lang)
   const sides = { spot_filled: ['buy', 'sell'], lever_entered: ['long', 'short'] } as const

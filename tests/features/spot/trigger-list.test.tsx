@@ -8,7 +8,7 @@ import { aPair } from '#tests/support/builders/pair.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { aTrigger } from '#tests/support/builders/trigger.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NEVER, of } from 'rxjs'
 import { expect, test } from 'vitest'
@@ -133,6 +133,17 @@ test('where nothing fires the stop says why; it may be changed and cancelled all
       whole: 0,
     }),
   )
+})
+test('a finger swipes a stop off the list, which cancels it alone', async () => {
+  HTMLElement.prototype.setPointerCapture = () => {}
+  const gone = { type: 'ok', message: 'Done.', data: encode(trigger, { ...stop, status: 'cancelled', rev: 2 }) }
+  const { asked } = await stand({ '/api/trigger/cancel': gone })
+  const stopRow = await row(/Stop$/)
+  const at = (clientX: number) => ({ pointerId: 1, pointerType: 'touch', isPrimary: true, clientX, clientY: 9 })
+  fireEvent.pointerDown(stopRow, at(300))
+  fireEvent.pointerMove(stopRow, at(150))
+  fireEvent.pointerUp(stopRow, at(150))
+  await waitFor(() => expect(asked.filter(({ path }) => path === '/api/trigger/cancel')).toHaveLength(1))
 })
 test('a stop is changed in a sheet: only what was typed anew is sent, and where it moves to is said', async () => {
   const { user, asked } = await stand({

@@ -1,6 +1,6 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { sourcePrice } from '#src/parts/trigger/source-price.ts'
 import { legsOf, needOf, waitFaults, waitOf, waitSums } from '#src/features/spot/wait-sums.ts'
+import { sourcePrice } from '#streams/trigger/stands.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { expect, test } from 'vitest'
 

@@ -1,8 +1,10 @@
+import { orders } from '#contract/trigger/trigger-orders.ts'
 import { triggers, type Trigger } from '#contract/trigger/trigger.ts'
 import { spot } from '#contract/spot/spot.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { LegInput, StopsInput } from '#contract/wire/orders.ts'
 import type { TriggerAction } from '#machines/trigger/trigger-order.ts'
+import { deadManLogic } from '#src/actors/dead-man.actors.ts'
 import { triggerOrderLogic, triggerOrdersLogic } from '#src/actors/trigger-order.actors.ts'
 import { triggerVenue } from '#tests/support/trigger-venue.ts'
 import { createActor } from 'xstate'
@@ -113,6 +115,31 @@ export const triggerStories = [
       const expiring = await entry({ trigger_price: '105000', expires_ms: stage.now() + 15_000 })
       watch(stage, 'expired', expiring)
       await stage.act('its time is over', () => stage.until(expiring.expires_ms ?? 0), { expired: at('expired') })
+    },
+  }),
+  story({
+    name: 'dead-man switch: on, renewed, lost and fired, off',
+    open,
+    user: ({ ann }) => ann,
+    onTick: onPrices,
+    play: async (stage) => {
+      stage.setPrice(100_000)
+      await stage.pass(500)
+      await limit(stage, 1, '98000', '0.02')
+      const copy = await done(stage.request.read(orders.deadMan, {}))
+      const man = stage.walk('switch', (options) =>
+        createActor(deadManLogic(stage.ports), { input: { copy }, ...options }),
+      )
+      const set = (seconds: number) =>
+        man.send({ type: 'act', act: { name: 'set', seconds, protective: false }, key: stage.newKey() })
+      await stage.act('on', () => set(30), { switch: at('renewing') })
+      await stage.act('not in time', () => stage.pass(22_000), { switch: at('lost') })
+      await stage.act('renewed', () => set(30), { switch: at('renewing') })
+      await stage.act('too short', () => set(5), { switch: at('renewing') })
+      await stage.act('its refusal is read', () => man.send({ type: 'dismiss' }), { switch: at('renewing') })
+      await stage.act('gone', () => stage.pass(37_000), { switch: at('fired') })
+      await stage.act('on again', () => set(30), { switch: at('renewing') })
+      await stage.act('off', () => set(0), { switch: at('fired') })
     },
   }),
   story({

@@ -1,5 +1,6 @@
 import { position, type Position } from '#contract/lever/lever-position.ts'
 import { spotOrder, type SpotOrder } from '#contract/spot/spot.ts'
+import { trigger, type Trigger } from '#contract/trigger/trigger.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { useChartDrawings } from '#src/stores/chart-drawings.ts'
@@ -16,6 +17,7 @@ import { aPair } from '#tests/support/builders/pair.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
 import { aSetting } from '#tests/support/builders/setting.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
+import { aTrigger } from '#tests/support/builders/trigger.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -27,6 +29,7 @@ type Shown = {
   readonly overlay: ChartOverlay
   readonly hands: ChartHands
   readonly placing: Placing | null
+  readonly onPress: ((price: number) => void) | null
 }
 const chart = vi.hoisted((): { props: Shown | null } => ({ props: null }))
 /** One px is one bar to the right, and one below 60,000 downwards. */
@@ -61,22 +64,18 @@ const barsOf = (close: string): Candles => ({
   candles: [candle(0, '60000'), candle(1, '60010'), candle(2, close)],
   hasOlder: false,
 })
-const marks: Prices = new Map([
-  [
-    'BTC-USDT',
-    {
-      m: 'BTC-USDT',
-      match_id: 1,
-      tick: 't',
-      index: '60000',
-      mark: '60000',
-      sources: 3,
-      at_ms: 1,
-      as_of_ms: 1,
-      stale: false,
-    },
-  ],
-])
+const quote = {
+  m: 'BTC-USDT',
+  match_id: 1,
+  tick: 't',
+  index: '60000',
+  mark: '60000',
+  sources: 3,
+  at_ms: 1,
+  as_of_ms: 1,
+  stale: false,
+}
+const marks: Prices = new Map([['BTC-USDT', quote]])
 const balances = {
   seq: 1,
   cells: {
@@ -122,11 +121,13 @@ const stand = async (
   answers: Record<string, unknown> = {},
   positions: readonly Position[] = [guarded],
   orders: readonly SpotOrder[] = [],
+  props: Partial<Parameters<typeof CandleChart>[0]> = {},
 ) => {
   const candles$ = new BehaviorSubject(live(barsOf('60050')))
   const positions$ = new BehaviorSubject(live(positions))
   const feed = { candles$, loadOlder: () => {} }
   const pair$ = of(live(aPair()))
+  const price$ = of(live(quote))
   const book$ = of(
     live<BookSnapshot>({ market: 'BTC-USDT', seq: 1, bids: [['60000.00', '1']], asks: [['60100.00', '1']] }),
   )
@@ -141,15 +142,21 @@ const stand = async (
     events$: NEVER,
     renewed$: NEVER,
     orderBook$: () => book$,
+    price$: () => price$,
   }
-  const { asked } = await showPage(<CandleChart market="BTC-USDT" period="1min" height={400} />, {
+  const { asked } = await showPage(<CandleChart market="BTC-USDT" period="1min" height={400} {...props} />, {
     feeds,
-    answers: { '/api/coin/fills': said(pageOf([fill])), '/api/lever/fills': said(pageOf([])), ...answers },
+    answers: {
+      '/api/coin/fills': said(pageOf([fill])),
+      '/api/lever/fills': said(pageOf([])),
+      '/api/trigger/list': said(pageOf([])),
+      ...answers,
+    },
   })
   await waitFor(() => expect(chart.props).not.toBeNull())
   const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
   const [setStops, moves] = [() => sent('/api/lever/setstop'), () => sent('/api/coin/amend')]
-  return { candles$, positions$, setStops, moves, user: userEvent.setup() }
+  return { candles$, positions$, setStops, moves, asked, user: userEvent.setup() }
 }
 const resting = aSpotOrder({ trade_amount: '1', filled_amount: '0.25', target_price: '59000' })
 const placed = (changes: Partial<SpotOrder>) => ({
@@ -219,9 +226,9 @@ test('CHART-9 a dragged stop follows at ticks and asks when it is let go; not co
   expect(setStops()).toEqual([])
 })
 test('CHART-9 a stop is dragged into profit, and its chip says what it locks in', async () => {
-  await stand()
-  drag(stopLoss(), 0, -500)
-  expect(stopLoss()).toHaveAttribute('aria-valuetext', '60,500.00, PnL locks +4.70 USDT')
+  await stand({}, [aPosition({ ...guarded, price: '58000' })])
+  drag(stopLoss(), 0, 500)
+  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,500.00, PnL locks +14.70 USDT')
 })
 test('CHART-9 confirmed, both stops go to the venue once, and the line stands where the venue says', async () => {
   const { user, setStops } = await stand({ '/api/lever/setstop': moved })
@@ -262,14 +269,102 @@ test('CHART-9 while a stop is held, the axis reaches as far as it stands, so tha
   fireEvent.pointerCancel(stopLoss(), { pointerId: 1, isPrimary: true })
   expect(chart.props?.overlay.fitted).toEqual([])
 })
-test('CHART-9 a stop on the wrong side is told before anything is sent', async () => {
-  const { user, setStops } = await stand()
+test('CHART-9 the mark is the only wall of a stop: it stands a tick before it, says so, and the device bumps once', async () => {
+  const bump = vi.fn<() => boolean>(() => true)
+  Object.defineProperty(navigator, 'vibrate', { value: bump, configurable: true })
+  await stand()
   drag(stopLoss(), 0, -100)
-  drop(stopLoss())
-  const sheet = await review()
-  expect(sheet).toHaveTextContent('Stop loss must be below 60,000.')
-  await user.click(within(sheet).getByRole('button', { name: 'Move stop' }))
-  expect(setStops()).toEqual([])
+  fireEvent.pointerMove(stopLoss(), { pointerId: 1, isPrimary: true, clientX: 0, clientY: -200 })
+  expect(priceOf('loss 1')).toBe(59_999.99)
+  expect(stopLoss()).toHaveTextContent('SL fires at once beyond 60,000.00')
+  expect(bump).toHaveBeenCalledTimes(1)
+  Reflect.deleteProperty(navigator, 'vibrate')
+})
+test('CHART-9 a line that is drawn off the entry sets the stop or the target that the contract lacks, by one call', async () => {
+  const bare = aPosition({ target_profit_price: '61000' })
+  const set = { type: 'ok', message: 'Done.', data: encode(position, { ...bare, stop_loss_price: '59500.00', rev: 2 }) }
+  const { user, setStops } = await stand({ '/api/lever/setstop': set }, [bare])
+  const plus = () => screen.getByRole('slider', { name: '+ Stop loss, Long 10×, BTC/USDT' })
+  // It has a target: above the mark nothing is made.
+  drag(plus(), 0, -500)
+  drop(plus())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  drag(plus(), 0, 500)
+  expect([priceOf('new 1'), plus().textContent]).toEqual([59_500, 'SL −5.30'])
+  drop(plus())
+  await user.click(within(await review()).getByRole('button', { name: 'Set Stop loss' }))
+  await screen.findByText('Stop loss set')
+  expect(setStops()).toEqual([{ id: 1, expect: 1, target_profit_price: '61000', stop_loss_price: '59500.00' }])
+})
+const half = aTrigger({
+  id: 5,
+  product: 'lever',
+  act: 'close',
+  parent: { kind: 'position', id: 1 },
+  role: 'profit',
+  when: 'above',
+  trigger_price: '60500.00',
+  size: { by: 'lots', wanted: '1', left: '1' },
+})
+const listed = (...all: readonly Trigger[]) => said(pageOf(all.map((each) => encode(trigger, each))))
+const target = () => screen.findByRole('slider', { name: 'TP, Long 10×, BTC/USDT' })
+test('CHART-15 a trigger is a line with its net result; moved and confirmed, one call changes it', async () => {
+  const changed = {
+    type: 'ok',
+    message: 'Done.',
+    data: encode(trigger, { ...half, trigger_price: '60400.00', rev: 2 }),
+  }
+  const { user, asked } = await stand({ '/api/trigger/list': listed(half), '/api/trigger/amend': changed }, [
+    aPosition({ target_profit_price: '61000', stop_loss_price: '59000' }),
+  ])
+  expect(await target()).toHaveTextContent('TP +4.70')
+  drag(await target(), 0, -400)
+  drop(await target())
+  const sheet = await screen.findByRole('dialog', { name: 'TP · BTC/USDT' })
+  expect(sheet).toHaveTextContent('Trigger60,500.00 → 60,400.00')
+  expect(sheet).toHaveTextContent('Net PnL at this price+4.70 → +3.70 USDT')
+  await user.click(await within(sheet).findByRole('button', { name: 'Change' }))
+  await screen.findByText('Order changed')
+  const sent = asked.filter(({ path }) => path === '/api/trigger/amend').map(({ body }) => body)
+  expect(sent).toEqual([{ id: 5, expect: 'armed', trigger_price: '60400.00' }])
+})
+test('CHART-15 a lost answer to a moved trigger is no refusal: its line waits for it', async () => {
+  const { user } = await stand({ '/api/trigger/list': listed(half), '/api/trigger/amend': '<html>502</html>' })
+  drag(await target(), 0, -400)
+  drop(await target())
+  const sheet = await screen.findByRole('dialog', { name: 'TP · BTC/USDT' })
+  await user.click(await within(sheet).findByRole('button', { name: 'Change' }))
+  await screen.findByText('Checking with the server')
+  await waitFor(async () => expect(await target()).toHaveTextContent('TP checking…'))
+})
+test('CHART-15 contracts have their lines on their own chart alone, and spot orders on theirs', async () => {
+  const { asked } = await stand({ '/api/trigger/list': listed(half, aTrigger({ id: 6 })) }, [guarded], [resting], {
+    product: 'spot',
+  })
+  await waitFor(() => expect(chart.props?.overlay.levels.map(({ id }) => id)).toEqual(['order 1', 'trigger 6']))
+  expect(asked.some(({ path }) => path === '/api/lever/fills')).toBe(false)
+})
+test('CHART-14 a pressed price, also one that is typed, begins an alert at once, or an order in the ticket', async () => {
+  const begun = vi.fn<(price: string) => void>()
+  const { user, asked } = await stand({ '/api/alert/add': { type: 'ok', message: 'Done.', data: {} } }, [], [], {
+    orders: { limit: begun },
+  })
+  act(() => chart.props?.onPress?.(59_500.123))
+  await user.click(await screen.findByRole('button', { name: 'Limit order at this price' }))
+  expect(begun).toHaveBeenCalledWith('59500.12')
+  await user.click(screen.getByRole('button', { name: 'Lines' }))
+  await user.click(await screen.findByRole('button', { name: 'Alert or order at a price' }))
+  expect(await screen.findByLabelText('Price')).toHaveValue('60,050')
+  expect(screen.queryByRole('button', { name: 'Stop order at this price' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Set alert' }))
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/alert/add')?.body).toEqual({
+      match_id: 1,
+      side: 'above',
+      price: '60050',
+      mode: 'once',
+    }),
+  )
 })
 test('CHART-9 a lost answer is no refusal: it is said on the line too, which waits for it and cannot be moved', async () => {
   const { user, setStops } = await stand({ '/api/lever/setstop': '<html>502</html>' })

@@ -24,6 +24,7 @@ const words: OwnWords = {
   takeProfit: 'TP',
   stopLoss: 'SL',
   liquidation: 'Liq.',
+  trail: (distance) => `Trail ${distance}`,
   amount: (text) => text,
 }
 const guarded = aPosition({ target_profit_price: '61000', stop_loss_price: '59000' })
@@ -33,7 +34,7 @@ test('CHART-8 orders show side, price and what is left; contracts their entry, s
     aSpotOrder({ id: 4, trade_amount: '1', filled_amount: '0.25' }),
     aSpotOrder({ id: 5, type: 'sell', target_price: '65000' }),
   ]
-  const own = { orders, positions: [guarded], liquidation: '55000', fills: [] }
+  const own = { orders, positions: [guarded], triggers: [], liquidation: '55000', fills: [] }
   expect(ownLevels(own, words, [])).toEqual([
     { id: 'order 4', price: 60_000, label: 'Buy 0.75', color: 'rise', isDashed: true },
     { id: 'order 5', price: 65_000, label: 'Sell 1', color: 'fall', isDashed: true },

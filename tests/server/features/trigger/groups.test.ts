@@ -309,7 +309,9 @@ test('TR-13 a stop-limit that rests for ten seconds beyond its price is told', a
   await wait(1000)
   expect(eventsOf(ann, 'trigger.changed').at(-1)).toMatchObject({ why: 'waiting' })
   expect(eventsOf(ann, 'notification.added').at(-1)).toMatchObject({
-    v: { notification: { subject: 'trigger_waits', amount: '0.01', coin: 'BTC', price: '98950.00' } },
+    v: {
+      notification: { subject: 'trigger_waits', amount: '0.01', coin: 'BTC', price: '98950.00', title: '99000.00' },
+    },
   })
   expect(venue.audit()).toEqual([])
 })
