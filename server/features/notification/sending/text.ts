@@ -27,8 +27,10 @@ const query = (path: string, search: Readonly<Record<string, string>>) =>
 const market = (path: string, symbol: string | null) =>
   symbol === null ? path : query(path, { market: symbol.replace('/', '-') })
 /** The page of the app that a notification is about, as the app's own list leads there; a test compares the two. */
-export function pushPath({ subject, ref, symbol }: NotificationContent): string {
+export function pushPath({ subject, ref, symbol, side }: NotificationContent): string {
   if (subject === 'news') return query('/pages/index/notice/notice', { id: ref ?? '' })
+  const isContract = subject.startsWith('lever_') || (subject.startsWith('trigger_') && side !== null)
+  if (isContract && symbol !== null) return market('/pages/option/detail', symbol)
   if (/^(?:spot_|trigger_|dead_man)/.test(subject)) return market('/pages/trade/index', symbol)
   if (subject.startsWith('price_')) return market('/pages/trade/kline', symbol)
   if (subject.startsWith('otc_')) return ref === null ? '/pages/otc/detail' : query('/pages/otc/detail', { id: ref })
