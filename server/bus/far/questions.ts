@@ -81,8 +81,10 @@ export function createQuestions({ isThere, send, onResend }: Ports) {
       const one = open.get(answer.i)
       if (!one) return
       open.delete(answer.i)
-      if ('value' in answer) one.done(answer.value)
-      else one.fail('bug' in answer ? new Error(answer.bug) : new Refusal(answer.reason, answer.params))
+      if ('bug' in answer) one.fail(new Error(answer.bug))
+      else if ('reason' in answer) one.fail(new Refusal(answer.reason, answer.params))
+      // In JSON the answer to what only refuses has no value.
+      else one.done(answer.value)
     },
     flush,
     askAgain: () => askAgain(),

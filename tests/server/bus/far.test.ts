@@ -226,3 +226,10 @@ test('what one caller asks of two gateways is counted together, and what another
   expect(await refusals(caller, 12)).toEqual(['too_many', 'too_many'])
   expect(await refusals({ ...caller, user: 0, session: '', address: '::2' }, 10)).toEqual([])
 })
+test('an upload that may begin is not refused by an answer without a value', async () => {
+  const { gateway, caller } = await begin()
+  expect(await gateway.bus.uploads.check(caller, 'app')).toBeUndefined()
+  await expect(Promise.resolve(gateway.bus.uploads.check({ ...caller, user: 0 }, 'app'))).rejects.toMatchObject({
+    reason: 'not_logged_in',
+  })
+})
