@@ -107,6 +107,7 @@ test('TR-4 a trailing trigger is followed by the prices: up with a rise, never b
     firesAt: '100980.00',
     away: 1_980_198n,
     waits: null,
+    best: '102000.00',
   })
   expect(walked([seen(102_000), seen(105_000, { mode: 'fast' }), seen(101_000)])?.firesAt).toBe('100980.00')
   // A copy that is newer brings its own extreme, also where it is less: the distance was changed, or it began anew.
@@ -119,7 +120,7 @@ test('TR-4 a trailing trigger is followed by the prices: up with a rise, never b
 })
 test('a stand says how far the price is, and why nothing fires; a last price counts only near the mark', () => {
   const stop = aTrigger({ trigger_price: '99000.00' })
-  expect(walked([seen(100_000)], stop)).toEqual({ firesAt: '99000.00', away: 100_000_000n, waits: null })
+  expect(walked([seen(100_000)], stop)).toEqual({ firesAt: '99000.00', away: 100_000_000n, waits: null, best: null })
   const waits = (more: object, copy = stop) => walked([seen(100_000, more)], copy)?.waits
   expect([waits({ mode: 'fast' }), waits({ stale: true }), waits({ mode: 'cancel_only' })]).toEqual([
     'fast',
