@@ -15,7 +15,7 @@ export function DeadManRow({ isOpen: isFirst }: { readonly isOpen: boolean }) {
   if (account === null) return null
   return (
     <>
-      <ButtonRow icon="shield" label={t('deadMan.title')} hint={t('deadMan.hint')} onPress={() => setIsOpen(true)} />
+      <ButtonRow icon="shield" label={t('deadMan.title')} onPress={() => setIsOpen(true)} />
       <Sheet title={t('deadMan.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Suspense fallback={<Skeleton lines={4} height={48} />}>
           <DeadManSheet account={account} />
