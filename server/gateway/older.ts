@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { accountCode, accountKind } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { faultsOf, type Fault } from '#contract/wire/faults.ts'
-import { SCALE } from '#contract/wire/money.ts'
+import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 
 /**
  * What clients of earlier venues of the same API family send and expect, in one place. Forms and the calls of the chat
@@ -28,15 +28,14 @@ export const meantBy = (method: string, pathname: string): readonly string[] => 
 }
 
 const isBlank = (value: unknown) => value === '' || value === null || value === 'null' || value === 'undefined'
-/** A decimal with more digits than money has, as a sum of floats leaves it: the nearest that it has. */
-function rounded(text: string, scale: number): string {
-  const [whole = '0', decimals = ''] = text.split('.')
-  const cut = BigInt(`${whole}${decimals.slice(0, scale + 1).padEnd(scale + 1, '0')}`)
-  const units = `${(cut + 5n) / 10n}`.padStart(scale + 1, '0')
-  return scale === 0 ? units : plain(`${units.slice(0, -scale)}.${units.slice(-scale)}`)
+const hasDecimals = (value: unknown): value is string =>
+  typeof value === 'string' && /^(0|[1-9]\d{0,17})\.\d{1,40}$/.test(value)
+/** A decimal with as many places as fit: a price is rounded, an amount cut, because there may not be more of it. */
+function fitted(name: string, text: string, scale: number): string {
+  const units = parseDec(text.replace(/(\.\d{8})\d+$/, '$1'), scale)
+  const next = Number(text.split('.')[1]?.[scale] ?? '0')
+  return formatDec(name.includes('price') && next >= 5 ? units + 1n : units, scale)
 }
-const plain = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
-const hasDecimals = (value: unknown): value is string => typeof value === 'string' && /^\d{1,18}\.\d{1,40}$/.test(value)
 
 /** The number of an account by its name; null for another text. */
 function accountNumber(name: string): string | null {
@@ -44,11 +43,13 @@ function accountNumber(name: string): string | null {
   return success ? String(encode(accountCode, data)) : null
 }
 
+/** What may be brought within its bounds: of a quantity nobody knows whether the nearest was meant. */
+const paging = new Set(['page', 'limit', 'pageNum', 'pageSize'])
 /** A field that a call does not take, as it may have been meant; undefined to leave it out, null if nothing helps. */
 function meant(name: string, value: unknown, { bound }: Fault): string | number | undefined | null {
   if (isBlank(value)) return undefined
-  if (bound !== null) return String(bound)
-  if (hasDecimals(value)) return rounded(value, SCALE)
+  if (bound !== null && paging.has(name)) return String(bound)
+  if (hasDecimals(value)) return fitted(name, value, SCALE)
   if (typeof value === 'number') return name === 'chatGroupId' ? `g${value}` : String(value)
   if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value)
   if (name === 'type' && typeof value === 'string') return accountNumber(value)
@@ -87,17 +88,12 @@ export function understood({ input, path }: Pick<Endpoint, 'input' | 'path'>, bo
   }
   return null
 }
-/**
- * A body with more decimals than the market has: an amount is cut, because there may not be more of it, and a price
- * rounded.
- */
+/** A body with more decimals than the market has, with as many. */
 function inSteps(body: unknown, reason: string, scale: number): Fields | null {
   if (!isFields(body)) return null
   const stepped = Object.entries(body).map(([name, value]): [string, unknown] => {
     const isOfIt = name.includes('price') === (reason === 'price_step')
-    if (!isOfIt || !hasDecimals(value)) return [name, value]
-    const [whole = '', decimals = ''] = value.split('.')
-    return [name, reason === 'price_step' ? rounded(value, scale) : plain(`${whole}.${decimals.slice(0, scale)}`)]
+    return [name, isOfIt && hasDecimals(value) ? fitted(name, value, scale) : value]
   })
   return stepped.some(([name, value]) => value !== body[name]) ? Object.fromEntries(stepped) : null
 }

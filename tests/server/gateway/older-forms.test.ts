@@ -32,6 +32,7 @@ async function post(url: string, path: string, fields: Record<string, string>, h
   const body: Record<string, unknown> = await answer.json()
   return body
 }
+const spotOrder = (amount: string) => ({ legal_id: '3', currency_id: '1', type: '1', target_price: '90000', amount })
 const endpointOf = (path: string) => {
   const found = allCalls.find(({ endpoint }) => endpoint.path === path)
   if (!found) throw new Error(path)
@@ -49,6 +50,7 @@ test.each([
     { id: '7', stop_loss_price: '5860.199999999997', target_profit_price: '' },
     { id: '7', stop_loss_price: '5860.2', target_profit_price: '' },
   ],
+  ['an amount is never more than it was', 'coin/trade', spotOrder('0.123456789'), spotOrder('0.12345678')],
   ['an account by its name', 'wallet/legal_log', { type: 'lever' }, { type: '3' }],
   ['a number of a group', 'imGroupUserRef/sendRedBag', { chatGroupId: 20 }, { chatGroupId: 'g20' }],
   [
@@ -60,9 +62,10 @@ test.each([
 ])('W-22 of older clients is understood: %s', (_, path, sent, read) => {
   expect(understood(endpointOf(path), sent)).toEqual(read)
 })
-test('W-22 what nothing helps is not guessed', () => {
+test('W-22 what nothing helps is not guessed, and a number is brought within its bounds only where it is one of pages', () => {
   expect(understood(endpointOf('coin/trade'), { currency_id: 'abc' })).toBeNull()
   expect(understood(endpointOf('wallet/get_info'), {})).toBeNull()
+  expect(understood(endpointOf('wallet/get_info'), { currency: '0' })).toBeNull()
 })
 test('W-22 a form is read with patience, JSON and API keys are not', async () => {
   const fields = { currency: '3', currencytxt: 'USDT' }
