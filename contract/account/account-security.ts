@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
-import { flag, ms, sid, str, time, typed } from '#contract/wire/fields.ts'
+import { flag, ms, sid, time, typed } from '#contract/wire/fields.ts'
 import { secret } from '#contract/wire/secret.ts'
+import { TOTP, typedTotp } from '#contract/session/session-proof.ts'
 
 /** One login of the account, on one device. */
 export const deviceLogin = z.object({
@@ -31,12 +32,6 @@ export const protection = z.object({
 })
 export type Protection = z.output<typeof protection>
 
-/**
- * A code of the authenticator app, or a recovery code. May be absent or blank, for which the call has its own refusal.
- */
-export const typedTotp = secret(z.optional(str(16)))
-/** Refusals of a call that asks for the authenticator app. */
-export const TOTP = ['totp_required', 'totp_wrong', 'totp_locked'] as const
 export const mailWordLength = 20
 const password = secret(z.optional(z.string().check(z.maxLength(64))))
 const proof = ['password_required', 'old_password_wrong'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TOTP, typedTotp } from './account-security.ts'
+import { TOTP, typedTotp } from '#contract/session/session-proof.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, ms, sid, time, typed } from '#contract/wire/fields.ts'

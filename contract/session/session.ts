@@ -1,25 +1,15 @@
 import * as z from 'zod/mini'
-import { TOTP, typedTotp } from '#contract/account/account-security.ts'
 import { change, CODE } from '#contract/wire/endpoint.ts'
-import { flag, id, ms, str, typed, typedCode } from '#contract/wire/fields.ts'
+import { flag, id, str, typed, typedCode } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
+import { codeSent, TOTP, typedTotp } from './session-proof.ts'
 
 /** Purpose of a verification code. */
 export const codePurpose = z.enum(['register', 'forget', 'login'])
 export const accountType = z.enum(['email', 'mobile'])
 export type AccountType = z.output<typeof accountType>
-
-/** Answer to sending a code. `demo_code` only in the demo, where no provider sends it. */
-export const codeSent = z.object({
-  target: z.string(),
-  expires_ms: ms,
-  again_ms: ms,
-  server_now_ms: ms,
-  demo_code: z.optional(z.string()),
-})
-export type CodeSent = z.output<typeof codeSent>
 
 const account = typed(100)
 const areacode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/)))

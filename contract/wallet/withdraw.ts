@@ -6,7 +6,7 @@ import { flag, id, ms, time, typed, typedCode, whole } from '#contract/wire/fiel
 import { dec, divUp, SCALE, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { secret } from '#contract/wire/secret.ts'
-import { TOTP, typedTotp } from '#contract/account/account-security.ts'
+import { TOTP, typedTotp } from '#contract/session/session-proof.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { fiatCode, QUOTE, quoteId } from '#contract/assets/assets-moves.ts'
 import { network } from '#contract/market/market.ts'

@@ -1,4 +1,5 @@
-import type { AccountType, CodeSent } from '#contract/session/session.ts'
+import type { AccountType } from '#contract/session/session.ts'
+import type { CodeSent } from '#contract/session/session-proof.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from '#machines/kit/absent.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { CodeSent } from '#contract/session/session.ts'
+import type { CodeSent } from '#contract/session/session-proof.ts'
 import type { Caller } from '#server/core/context.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Lang } from '#contract/wire/languages.ts'

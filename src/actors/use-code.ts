@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/wire/reply.ts'
-import type { CodeSent } from '#contract/session/session.ts'
+import type { CodeSent } from '#contract/session/session-proof.ts'
 import { connectCode, type CodeTarget } from '#machines/session/verification-code.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useActorRef, useSelector } from '@xstate/react'

@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/platform/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import type { CodeSent } from '#contract/session/session.ts'
+import type { CodeSent } from '#contract/session/session-proof.ts'
 import { pagerMachine, type Page } from '#machines/kit/pager.ts'
 import { recoveryMachine, type Claim, type Recovery } from '#machines/session/recovery.ts'
 import type { OutcomeReceived } from '#machines/kit/step.ts'
