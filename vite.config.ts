@@ -16,12 +16,16 @@ const ofOthers = createShared(
   ['spot/trade-page.tsx', 'session/login-page.tsx', 'assets/assets-page.tsx', 'news/notices-page.tsx'].map(feature),
 )
 /** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
-const small =
-  /[\\/](?:ui[\\/](?:slider\.module|menu-sheet)|lib[\\/](?:personal|use-debounced)|session[\\/]session-proof)\.|[\\/]update-offer\.module\.css$/
+const small = [
+  /[\\/]ui[\\/](?:slider\.module|menu-sheet)\./,
+  /[\\/]lib[\\/](?:personal|use-debounced)\./,
+  /[\\/]session[\\/]session-proof\./,
+  /[\\/]update-offer\.module\.css$/,
+]
 const chunkOf = createChunks(
   at('./src/main.tsx'),
   engine,
-  (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)),
+  (id, lookUp) => small.some((each) => each.test(id)) || (ofHome(id, lookUp) && ofOthers(id, lookUp)),
 )
 /** What comes with a login: the caller's own streams and the outbox. */
 const isOwn = createWhole(['./streams/own-parts.ts', './src/actors/outbox.actors.ts'].map(at))

@@ -10,7 +10,10 @@ export type Fact = {
 }
 type Props = {
   readonly facts: readonly Fact[]
-  /** `ruled`: with lines between; `tall`: high enough for a button in the value; `dense`: small, under a field; `tiles`: side by side. */
+  /**
+   * `ruled`: with lines between; `tall`: high enough for a button in the value; `dense`: small, under a field; `tiles`:
+   * side by side.
+   */
   readonly kind?: 'plain' | 'ruled' | 'tall' | 'dense' | 'tiles'
   readonly className?: string | undefined
 }

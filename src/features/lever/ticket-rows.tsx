@@ -21,10 +21,11 @@ export function reviewRows(
   const exits = exitsOf(known)
   const reward = rewardOf(exits)
   const { isStopBeyond } = riskOf(known, null)
+  const entry = t(ticket.waits === null ? ticket.entry : 'stop')
   return [
     {
       name: pair.symbol,
-      value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.waits === null ? ticket.entry : 'stop')}`,
+      value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${entry}`,
       isStrong: true,
     },
     ...(moved === null
@@ -96,6 +97,7 @@ function fillRows({ preview, typed }: Sums, { pair, t, shown, price }: Live): re
 function exitRow(found: GuardExit, { ticket }: Known, { pair, t, shown, price }: Live): Fact {
   const { guard, of, lots, at, exit } = found
   const fills = price(formatDec(exit.price), pair.symbol)
+  const net = shown.gain(formatDec(exit.net), pair.legal_name, 'fine')
   const told = exit.isEnough ? `≈ ${fills}` : t('atLeast', { price: fills })
   const name =
     guard === 'loss'
@@ -111,7 +113,7 @@ function exitRow(found: GuardExit, { ticket }: Known, { pair, t, shown, price }:
         {name} <small>{t('ifNow')}</small>
       </>
     ),
-    value: `${price(formatDec(at), pair.symbol)} → ${told}, ${shown.gain(formatDec(exit.net), pair.legal_name, 'fine')}`,
+    value: `${price(formatDec(at), pair.symbol)} → ${told}, ${net}`,
   }
 }
 

@@ -15,8 +15,8 @@ type Props = { readonly state: TicketState }
 const StopsForm = lazy(async () => ({ default: (await import('./stops-form.tsx')).StopsForm }))
 
 /**
- * All that protects the contract in one line; a tap opens it in a sheet. A percentage holds for either side, a price for
- * one of them. What is on the wrong side is told in the sheet when it is to be left, and stays as it was typed.
+ * All that protects the contract in one line; a tap opens it in a sheet. A percentage holds for either side, a price
+ * for one of them. What is on the wrong side is told in the sheet when it is to be left, and stays as it was typed.
  */
 export function TicketStops({ state }: Props) {
   const { t } = useTranslation(['lever', 'ui'])
@@ -35,6 +35,7 @@ export function TicketStops({ state }: Props) {
     return plain === undefined || unitsOf(plain) === null ? text : price(plain, pair.symbol)
   }
   const more = ticket.more.filter(({ input }) => input.text !== '').length
+  const targets = more > 0 ? `${textOf(0)} +${more}` : textOf(0)
   const leave = () => {
     setIsTold(true)
     setIsOpen(false)
@@ -52,7 +53,7 @@ export function TicketStops({ state }: Props) {
       >
         <span>{t('editStops')}</span>
         <span className={styles.value}>
-          {`${textOf(0)}${more > 0 ? ` +${more}` : ''} / ${ticket.trail === null ? textOf('loss') : `↕ ${ticket.trail}%`}`}
+          {targets} / {ticket.trail === null ? textOf('loss') : `↕ ${ticket.trail}%`}
         </span>
         <Icon name="chevron-right" size={16} />
       </button>
