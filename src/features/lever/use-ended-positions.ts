@@ -25,25 +25,22 @@ export function useEndedPositions(): readonly Position[] {
 }
 
 /** Which sentence tells how a contract, or a part of one, was closed. */
-function wordOf({ close_reason: reason, part_of, ended_why }: Position) {
+function wordOf({ close_reason: reason, part_of, ended_why, stop_loss_price }: Position) {
   const isPart = typeof part_of === 'number'
-  if (reason === 'stop_loss') return ended_why === 'trail' ? 'trailHit' : 'stopHit'
+  if (reason === 'stop_loss' && ended_why === 'trail') return 'trailHit'
+  // The stop of a part, and one that stands no more, waited for a price that the position does not tell.
+  if (reason === 'stop_loss') return isPart || compareDec(stop_loss_price, '0') <= 0 ? 'stopPlain' : 'stopHit'
   if (reason === 'take_profit') return isPart ? 'targetPart' : 'targetHit'
   return isPart && reason === 'user' ? 'part' : (reason ?? 'user')
 }
-/** Where a stop or a target was filled, what it waited for, and how far apart these are. */
-function hitOf(
-  { close_price, close_reason, stop_loss_price, target_profit_price, share, number }: Position,
-  shown: Numbers,
-) {
+/** Where a contract was closed, what its stop waited for, and how far apart these are. */
+function hitOf({ close_price, stop_loss_price, share, number }: Position, shown: Numbers) {
   const price = close_price ?? '0'
-  const waited = close_reason === 'take_profit' ? target_profit_price : stop_loss_price
   const scaled = (text: string) => shown.price(text, Math.min(decimalsOf(text), 8))
-  const trigger = compareDec(waited, '0') > 0 ? waited : price
   return {
     price: scaled(price),
-    trigger: scaled(trigger),
-    slip: shown.places(slipOf(price, trigger), 2),
+    trigger: scaled(stop_loss_price),
+    slip: shown.places(slipOf(price, stop_loss_price), 2),
     number,
     count: String(share),
   }
