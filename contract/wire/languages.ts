@@ -16,14 +16,3 @@ export const langTags: Readonly<Record<Lang, string>> = {
   hk: 'zh-Hant-HK',
   th: 'th-u-ca-gregory',
 }
-
-/** The first of the languages that `Accept-Language` names; null if it names none of them. */
-export function langAsked(header: string): Lang | null {
-  for (const part of header.toLowerCase().split(',')) {
-    const tag = part.replace(/;.*/, '').trim()
-    if (/^zh-(hant|tw|hk|mo)/.test(tag)) return 'hk'
-    const found = languages.find((lang) => langTags[lang].slice(0, 2) === tag.slice(0, 2))
-    if (found !== undefined) return found
-  }
-  return null
-}

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { allCalls } from '#contract/endpoints.ts'
-import { langAsked } from '#contract/wire/languages.ts'
+import { langOfTags } from '#contract/wire/language-tags.ts'
 import type { Bus } from '#server/bus/port.ts'
 import { wrapRefusal, type Wrapped } from '#server/core/answers.ts'
 import type { Caller } from '#server/core/context.ts'
@@ -49,7 +49,7 @@ export const callerOfRequest = (
   return bus.callerOf({
     authorization: header(c, 'Authorization'),
     tokenOa: header(c, 'TOKEN_OA'),
-    lang: header(c, 'language-mark') || langAsked(header(c, 'Accept-Language') ?? ''),
+    lang: header(c, 'language-mark') || langOfTags((header(c, 'Accept-Language') ?? '').split(',')),
     device: header(c, 'DEVICE_MODEL'),
     address: addressOf(c),
     appVersion: version !== null && /^\d{1,6}$/.test(version) ? Number(version) : null,

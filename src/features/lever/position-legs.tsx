@@ -1,4 +1,5 @@
 import type { Position } from '#contract/lever/lever-position.ts'
+import { isMain } from '#contract/trigger/trigger-terms.ts'
 import type { Trigger } from '#contract/trigger/trigger.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useListed } from '#src/actors/use-entity-list.ts'
@@ -13,14 +14,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bead } from './position-scale.tsx'
 
-/** The pair that the fields of the sheet are about. */
-const isMain = ({ size, trail, source }: Trigger) => size.by === 'all' && trail === null && source === 'mark'
-
 /** What closes a contract beside the pair of stops that it has: further targets, trailing stops, stops of some lots. */
 export function usePositionLegs(position: Position) {
   const { list, triggers, act } = useTriggers()
   const legs = useMemo(
-    () => closingOf(position.id, triggers ?? []).filter((each) => !isMain(each)),
+    () => closingOf(position.id, triggers ?? []).filter((each) => !isMain({ ...each, by: each.size.by })),
     [position.id, triggers],
   )
   const stands = useStands(legs, position.symbol)

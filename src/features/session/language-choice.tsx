@@ -1,5 +1,5 @@
+import { langOfTags } from '#contract/wire/language-tags.ts'
 import { defaultLang, languages } from '#contract/wire/languages.ts'
-import { browserLang } from '#src/lib/browser-language.ts'
 import { chooseLang, useSettings } from '#src/stores/settings.ts'
 import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -39,7 +39,7 @@ export function LanguageButton() {
 export function LanguageOffer() {
   const { t } = useTranslation('ui')
   const lang = useSettings((settings) => settings.lang)
-  const offered = browserLang()
+  const offered = langOfTags(navigator.languages)
   if (lang !== defaultLang || offered === null || offered === lang) return null
   return (
     <Box lay="row" justify="center" className={styles.offer}>

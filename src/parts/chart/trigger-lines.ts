@@ -1,5 +1,4 @@
 import type { Position } from '#contract/lever/lever-position.ts'
-import { partOf } from '#contract/lever/lever-risk.ts'
 import { marketOf } from '#contract/market/market.ts'
 import { saleResult } from '#contract/pnl.ts'
 import type { SpotOrder } from '#contract/spot/spot.ts'
@@ -16,7 +15,7 @@ import { compareDec, fixedDec, formatDec, mulDec, parseDec } from '#contract/wir
 import type { TriggerAction } from '#machines/trigger/trigger-order.ts'
 import { steppedPrice } from '#src/lib/chart-space.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
-import { basisOfPosition, stopView, type StopBasis } from '#src/parts/lever/stops.ts'
+import { basisOfPosition, stopView } from '#src/parts/lever/stops.ts'
 import type { OwnLine, OwnTrigger } from './own-lines.ts'
 
 /** Where trailing triggers stand now, by `at <id>` and `best <id>`. */
@@ -117,13 +116,9 @@ export function amendTo({ trigger, best }: OwnTrigger, price: string, scale: num
 
 /** All of a coin with what it has cost, and the rate of the fee of a sale. */
 export type CoinBasis = { readonly amount: bigint; readonly cost: bigint; readonly feeRate: bigint }
-/** What part of a position a trigger closes comes to. */
-function partBasis({ size }: Trigger, position: Position, terms: Pick<Terms, 'tick' | 'scale'>): StopBasis {
-  const all = basisOfPosition(position, terms)
-  const lots = size.by === 'lots' ? Math.min(Number(size.wanted), position.share) : position.share
-  const of = (units: bigint) => (lots === position.share ? units : partOf(units, lots, position.share))
-  return { ...all, number: of(all.number), margin: of(all.margin), cost: of(all.cost) }
-}
+/** The lots of a position that a trigger closes. */
+const lotsOf = ({ size }: Trigger, { share }: Position) =>
+  size.by === 'lots' ? Math.min(Number(size.wanted), share) : share
 /** What the buy that a sale waits for will bring and cost. */
 function basisOfEntry({ trade_amount, target_price, charge_fee }: SpotOrder): CoinBasis {
   const [bought, feeRate] = [parseDec(trade_amount), parseDec(charge_fee)]
@@ -139,7 +134,11 @@ export function netAt(
   if (trigger.act === 'close')
     return position === null
       ? null
-      : (stopView({ by: 'price', text: price }, 'takeProfit', partBasis(trigger, position, terms))?.profit ?? null)
+      : (stopView(
+          { by: 'price', text: price },
+          'takeProfit',
+          basisOfPosition(position, terms, lotsOf(trigger, position)),
+        )?.profit ?? null)
   if (trigger.act !== 'sell') return null
   const basis = entry === null ? held : basisOfEntry(entry)
   const { by, wanted, left } = trigger.size

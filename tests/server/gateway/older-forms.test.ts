@@ -1,5 +1,5 @@
 import { allCalls } from '#contract/endpoints.ts'
-import { langAsked } from '#contract/wire/languages.ts'
+import { langOfTags } from '#contract/wire/language-tags.ts'
 import { defaultSettings, settingsOf } from '#server/settings.ts'
 import { understood } from '#server/gateway/older.ts'
 import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
@@ -135,5 +135,5 @@ test.each([
   ['*', null],
   ['', null],
 ])('W-22 of Accept-Language %s the language is %s', (header, lang) => {
-  expect(langAsked(header)).toBe(lang)
+  expect(langOfTags(header.split(','))).toBe(lang)
 })
