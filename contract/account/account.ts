@@ -4,7 +4,7 @@ import { flag, ms, typedCode } from '#contract/wire/fields.ts'
 import { apiKeyCalls } from './account-keys.ts'
 import { securityCalls } from './account-security.ts'
 import { center, hasPassword, readCenter } from './account-center.ts'
-import { sendOwnCode } from '#contract/session/session-proof.ts'
+import { ownCode } from '#contract/session/session-proof.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
@@ -90,7 +90,7 @@ export const account = {
     output: z.object({ has_password: hasPassword }),
     refusals: [...PIN, ...CODE, 'pay_password_common', 'password_mismatch'],
   }),
-  sendOwnCode,
+  ...ownCode,
 }
 
 /** Sent when the profile or a KYC level changes, and when a lock is set. */

@@ -21,15 +21,17 @@ export const TOTP = ['totp_required', 'totp_wrong', 'totp_locked'] as const
 export const typedTotp = secret(z.optional(str(16)))
 
 /** Of the calls of an account the one that each form with a code makes, the login's too. */
-export const sendOwnCode = change({
-  description: 'Send a verification code to the address of the account itself.',
-  rate: 'code',
-  method: 'POST',
-  path: 'set/sms_other_mail',
-  who: 'in',
-  wrap: 'said',
-  isSecret: true,
-  input: z.strictObject({ type: z.optional(z.enum(['address', 'withdraw', 'password'])) }),
-  output: codeSent,
-  refusals: ['code_too_many', 'send_failed'],
-})
+export const ownCode = {
+  sendOwnCode: change({
+    description: 'Send a verification code to the address of the account itself.',
+    rate: 'code',
+    method: 'POST',
+    path: 'set/sms_other_mail',
+    who: 'in',
+    wrap: 'said',
+    isSecret: true,
+    input: z.strictObject({ type: z.optional(z.enum(['address', 'withdraw', 'password'])) }),
+    output: codeSent,
+    refusals: ['code_too_many', 'send_failed'],
+  }),
+}

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/wire/reply.ts'
 import { session } from '#contract/session/session.ts'
-import { sendOwnCode, type CodeSent } from '#contract/session/session-proof.ts'
+import { ownCode, type CodeSent } from '#contract/session/session-proof.ts'
 import { verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/session/verification-code.ts'
 import type { Request } from '#src/api/request.ts'
 import { map, type Observable } from 'rxjs'
@@ -15,7 +15,7 @@ const publicPurpose = (purpose: CodePurpose) =>
   purpose === 'register' || purpose === 'forget' || purpose === 'login' ? purpose : 'login'
 
 const send = (request: Request, purpose: CodePurpose, { target, key }: CodeIntent): Promise<Reply<CodeSent>> => {
-  if (target.to === 'own') return request.change(sendOwnCode, ownPurpose(purpose), key)
+  if (target.to === 'own') return request.change(ownCode.sendOwnCode, ownPurpose(purpose), key)
   const input = { user_string: target.account, type: publicPurpose(purpose) }
   if (target.to === 'email') return request.change(session.sendMailCode, input, key)
   const area = target.areacode === null ? {} : { area_code: target.areacode }
