@@ -9,6 +9,8 @@ type Step = {
   readonly name: string
   readonly command: readonly string[]
   readonly count?: () => Count
+  /** Runs beside its neighbours with the same mark: each keeps one core busy. What they print is told at their end. */
+  readonly beside?: true
 }
 
 const unitReport = 'test-results/unit.json'
@@ -36,9 +38,10 @@ const quick = ['types', 'few']
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
 
 const steps: readonly Step[] = [
-  { name: 'types', command: ['tsc'] },
-  { name: 'format', command: ['biome', 'format'] },
-  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'types', command: ['tsc'], beside: true },
+  { name: 'format', command: ['biome', 'format'], beside: true },
+  { name: 'lint', command: ['oxlint', '--type-aware'], beside: true },
+  { name: 'build', command: ['node', 'scripts/run.mjs', 'build'], beside: true },
   {
     name: 'unit',
     command: ['vitest', 'run', ...reporters],
@@ -49,7 +52,6 @@ const steps: readonly Step[] = [
     command: ['vitest', 'run', '--project=quick*', ...reporters],
     count: unitCount,
   },
-  { name: 'build', command: ['node', 'scripts/run.mjs', 'build'] },
   {
     name: 'browser',
     command: ['playwright', 'test', '-c', 'tests/browser/playwright.config.ts'],
@@ -57,24 +59,57 @@ const steps: readonly Step[] = [
   },
 ]
 
-const run = ([program = '', ...args]: readonly string[]) =>
-  new Promise<boolean>((done) => {
+/** Whether a command succeeded; what it prints is shown at once, or kept until it has ended. */
+const run = ([program = '', ...args]: readonly string[], isKept: boolean) =>
+  new Promise<{ isGreen: boolean; printed: string }>((done) => {
     const env = {
       ...process.env,
       BROWSER_REPORT: browserReport,
       FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
     }
-    const child = spawn(program, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env,
-      shell: process.platform === 'win32',
-    })
-    child.on('error', (thrown) => {
-      console.error(`${program}: ${thrown.message}`)
-      done(false)
-    })
-    child.on('close', (code) => done(code === 0))
+    const out = isKept ? 'pipe' : 'inherit'
+    const child = spawn(program, args, { stdio: ['ignore', out, out], env, shell: process.platform === 'win32' })
+    let printed = ''
+    const keep = (text: string) => (printed += text)
+    child.stdout?.setEncoding('utf8').on('data', keep)
+    child.stderr?.setEncoding('utf8').on('data', keep)
+    child.on('error', ({ message }) => done({ isGreen: false, printed: `${printed}${program}: ${message}\n` }))
+    child.on('close', (code) => done({ isGreen: code === 0, printed }))
   })
+
+/** Runs a step, tells how it went, and answers what it counted. */
+const play = async ({
+  name,
+  command,
+  count,
+  beside,
+}: Step): Promise<Count & { result: string; lastLines: string[] }> => {
+  const from = performance.now()
+  const head = `\n== ${name}`
+  if (beside === undefined) console.log(head)
+  const { isGreen, printed } = await run(command, beside === true)
+  if (beside === true) console.log(`${head}\n${printed}`)
+  else if (printed !== '') console.error(printed)
+  const counted = count?.() ?? { passed: 0, failed: 0 }
+  const word = isGreen ? 'ok' : 'FAILED'
+  console.log(`== ${name} ${word} in ${((performance.now() - from) / 1000).toFixed(1)} s`)
+  return {
+    passed: counted.passed,
+    failed: isGreen ? 0 : Math.max(1, counted.failed),
+    result: `${name} ${word}`,
+    lastLines: isGreen ? [] : printed.trimEnd().split('\n').slice(-8),
+  }
+}
+
+/** Two rows side by side, one after the other each: as many as there are cores. */
+const playBeside = async (side: readonly Step[]) => {
+  const waiting = side.toReversed()
+  const row = async (): Promise<Awaited<ReturnType<typeof play>>[]> => {
+    const next = waiting.pop()
+    return next === undefined ? [] : [await play(next), ...(await row())]
+  }
+  return (await Promise.all([row(), row()])).flat()
+}
 
 const main = async () => {
   const chosen = process.argv.slice(3).flatMap((word) => (word === 'quick' ? quick : [word]))
@@ -87,27 +122,20 @@ const main = async () => {
   }
   rmSync('test-results', { recursive: true, force: true })
   mkdirSync('test-results', { recursive: true })
-  const sum = { passed: 0, failed: 0 }
-  const results: string[] = []
-  for (const { name, command, count } of steps.filter(({ name }) =>
-    chosen.length === 0 ? name !== 'few' : chosen.includes(name),
-  )) {
-    const from = performance.now()
-    console.log(`\n== ${name}`)
-    const isGreen = await run(command)
-    const counted = count?.() ?? { passed: 0, failed: 0 }
-    sum.passed += counted.passed
-    sum.failed += isGreen ? 0 : Math.max(1, counted.failed)
-    console.log(`== ${name} ${isGreen ? 'ok' : 'FAILED'} in ${((performance.now() - from) / 1000).toFixed(1)} s`)
-    results.push(`${name} ${isGreen ? 'ok' : 'FAILED'}`)
-  }
+  const wanted = steps.filter(({ name }) => (chosen.length === 0 ? name !== 'few' : chosen.includes(name)))
+  const played = await playBeside(wanted.filter(({ beside }) => beside === true))
+  for (const step of wanted.filter(({ beside }) => beside === undefined)) played.push(await play(step))
   const table = coverageTable()
   if (table !== null) console.log(`\n${table}`)
-  const failed = [unitReport, browserReport].flatMap((file) => failedIn(readReport(file)))
+  const failed = [
+    ...played.flatMap(({ lastLines }) => lastLines),
+    ...[unitReport, browserReport].flatMap((file) => failedIn(readReport(file))),
+  ]
   if (failed.length > 0) console.log(`\nFailed:\n${failed.map((name) => `  ${name}`).join('\n')}`)
-  console.log(`\n${results.join(', ')}`)
-  console.log(`${sum.passed} passed, ${sum.failed} failed`)
-  process.exitCode = sum.failed === 0 ? 0 : 1
+  console.log(`\n${played.map(({ result }) => result).join(', ')}`)
+  const sumOf = (what: keyof Count) => played.reduce((sum, each) => sum + each[what], 0)
+  console.log(`${sumOf('passed')} passed, ${sumOf('failed')} failed`)
+  process.exitCode = sumOf('failed') === 0 ? 0 : 1
 }
 
 await main()

@@ -1,10 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
+import { firstSeed, partOf } from '#tests/support/parts.ts'
+import { globSync } from 'node:fs'
 
 // Resolved once and passed to the workers.
 process.env['BROWSER_FOUND'] ??= JSON.stringify(await findBrowser())
 const { options } = JSON.parse(process.env['BROWSER_FOUND'])
 const report = process.env['BROWSER_REPORT']
+
+// The workers choose the same part. Half of the faults are played in a run, the others with another seed.
+process.env['SEED'] ??= String(firstSeed)
+const faults = globSync('faults-*.journey.ts', { cwd: import.meta.dirname }).toSorted()
+const chosen = partOf(faults, 2)
+const otherFaults = faults.filter((file) => !chosen.includes(file)).map((file) => `**/${file}`)
+if (process.env['TEST_WORKER_INDEX'] === undefined) console.error(`SEED=${process.env['SEED']}, all of it: PARTS=all`)
 
 // One pixel for one: without a graphics card twice the pixels each way cost four times the paint, and no journey looks
 // at them.
@@ -41,7 +50,12 @@ export default defineConfig({
   },
   projects: [
     // Process tests have no page, so one project is enough.
-    { name: 'phone', testIgnore: ['**/process*.journey.ts', '**/long/**'], grepInvert: /on a desk/, use: phone },
+    {
+      name: 'phone',
+      testIgnore: ['**/process*.journey.ts', '**/long/**', ...otherFaults],
+      grepInvert: /on a desk/,
+      use: phone,
+    },
     // Only what is laid out differently is walked twice; faults, sessions, clocks and axe findings do not depend on the
     // viewport.
     {

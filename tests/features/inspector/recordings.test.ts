@@ -3,7 +3,7 @@ import { packed, unpacked } from '#src/parts/recording/pack.ts'
 import { recordingOf } from '#src/parts/recording/tape.ts'
 import { asReplayed, recordedHour } from '#tests/support/recordings.ts'
 import { filesIn } from '#tests/support/files.ts'
-import { firstSeed, partOf } from '#tests/proof/worlds.ts'
+import { firstSeed, partOf } from '#tests/support/parts.ts'
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

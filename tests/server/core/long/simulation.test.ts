@@ -2,7 +2,8 @@ import { planted } from '#tests/proof/planted.ts'
 import { plantedInProducts } from '#tests/proof/products/planted-products.ts'
 import { plantedInTriggers, triggerWorld } from '#tests/proof/planted-triggers.ts'
 import { simulate } from '#tests/proof/simulate.ts'
-import { firstSeed, partOf, productWorld, worldAgainst } from '#tests/proof/worlds.ts'
+import { productWorld, worldAgainst } from '#tests/proof/worlds.ts'
+import { firstSeed, partOf } from '#tests/support/parts.ts'
 import { expect, test } from 'vitest'
 
 test(`M7 L16 the same seed writes the same bytes (seed ${firstSeed})`, { timeout: 180_000 }, async () => {
@@ -12,7 +13,7 @@ test(`M7 L16 the same seed writes the same bytes (seed ${firstSeed})`, { timeout
   expect(another.hash).toBe(one.hash)
   expect((await simulate({ seed: firstSeed + 1, ops: 300, users: 20 })).hash).not.toBe(one.hash)
 })
-test.each(partOf(planted, 3))(
+test.each(partOf(planted, 4))(
   `L1 a planted fault is caught (a third of them, by seed ${firstSeed}): %s, by %s`,
   { timeout: 180_000 },
   async (_fault, rule, plant) => {
