@@ -76,8 +76,7 @@ export function saleResult(basis: Pick<Basis, 'amount' | 'cost'>, units: bigint,
 
 /**
  * `spot` … `option`: results by product. `moved`: what coins had gained when they were moved out. `flow`: money brought
- * in or taken out.
- * `fees`: the trading fees in all of this; told, not added again.
+ * in or taken out. `fees`: the trading fees in all of this; told, not added again.
  */
 export const sumNames = ['spot', 'exchange', 'lever', 'option', 'moved', 'income', 'expense', 'flow', 'fees'] as const
 export type SumName = (typeof sumNames)[number]
@@ -267,8 +266,7 @@ export type StatementName = (typeof statementNames)[number]
 export type Statement = Readonly<Record<StatementName, bigint>>
 /**
  * How one total became the other: what was there, results by product, income and expense (a negative number), what
- * coins and open contracts
- * gained, what came in or went out, and what is there.
+ * coins and open contracts gained, what came in or went out, and what is there.
  */
 export function statementOf(from: Standing, to: Standing): Statement {
   const moved = (name: SumName) => to.sums[name] - from.sums[name]

@@ -14,8 +14,7 @@ const settleMs = 150
 
 /**
  * Runs the venue and starts it anew when its sources change; it stays at its port. One that fails after it stood waits
- * for the next
- * change; one that never stood ends the supervision with its exit code.
+ * for the next change; one that never stood ends the supervision with its exit code.
  */
 export function superviseVenue({ folders, command, say }: Asked) {
   const [program = '', ...args] = command

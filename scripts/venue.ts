@@ -13,8 +13,7 @@ export const venueTarget = () => {
 
 /**
  * Path of the server as one file; null if the sources are newer. Reading hundreds of files and stripping their types
- * would take most
- * of the time of a start, and a third of the memory.
+ * would take most of the time of a start, and a third of the memory.
  */
 export const builtVenue = (): string | null => {
   const { path } = venueTarget()

@@ -18,8 +18,7 @@ export type CoinOrFiat = z.output<typeof coinOrFiat>
 
 /**
  * A price for one amount, for its owner, once, until `expires_ms`: `num` is given, `result` is received with the fee
- * taken off.
- * `price` is the coin or fiat received per coin given, for bank money the fiat per coin.
+ * taken off. `price` is the coin or fiat received per coin given, for bank money the fiat per coin.
  */
 export const quote = z.object({
   quote_id: sid,

@@ -96,8 +96,7 @@ export type PnlDay = z.output<typeof pnlDay>
 
 /**
  * What one coin has cost on average, by the purchases that are still held, fees included. A coin that came in counts at
- * the price of that
- * moment. `pnl` is unrealised; `realised` is what giving it away has brought so far.
+ * the price of that moment. `pnl` is unrealised; `realised` is what giving it away has brought so far.
  */
 export const coinCost = z.object({
   currency: id,

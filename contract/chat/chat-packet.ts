@@ -66,8 +66,7 @@ export const shareHashOf = (id: string, salt: string, shares: readonly bigint[])
   sha256(`${id}|${salt}|${shares.join(',')}`)
 /**
  * True when the shares that an ended packet shows are those it was sent with. It proves that they were fixed
- * beforehand, not that they
- * were drawn fairly. Null while the packet has not ended.
+ * beforehand, not that they were drawn fairly. Null while the packet has not ended.
  */
 export function verifyPacket({ redBagId, salt, shares, shareHash, redBagValue }: Packet): boolean | null {
   if (salt === null || shares === null) return null

@@ -5,8 +5,7 @@ import type { LeverSide } from './lever-position.ts'
 
 /**
  * At what price the house fills a position, and how much of a market it takes. All values in units of 10^-8; the rules
- * are told in
- * docs/economics.md. The server decides with these functions; a ticket and a receipt compute the same.
+ * are told in docs/economics.md. The server decides with these functions; a ticket and a receipt compute the same.
  */
 const one = 10n ** BigInt(SCALE)
 const hundred = 100n * one
@@ -30,16 +29,13 @@ export const requotesPerSecond = 4
 
 /**
  * The largest net value that all users together may hold in a market whose maker quotes `depth` within 0.1 % of the
- * index: half of what
- * bounds the gain of moving the mark by what moving it costs (W × r × D ÷ 4).
+ * index: half of what bounds the gain of moving the mark by what moving it costs (W × r × D ÷ 4).
  */
 export const measuredCap = (depth: bigint) => (depth * BigInt(premiumAverageMs / 1000) * BigInt(requotesPerSecond)) / 4n
 /**
  * What it costs at least to move the mark by 0.1 %: the book has to be held beside the index against a maker that
- * restores its quotes r
- * times a second. With a book held x times as far, for 150 s × ln(x ÷ (x − 1)), the cost is r × D × 0.1 % ÷ 2 × 150 ×
- * x² × ln(x ÷ (x − 1)),
- * which is smallest near x = 1.4.
+ * restores its quotes r times a second. With a book held x times as far, for 150 s × ln(x ÷ (x − 1)), the cost is r × D
+ * × 0.1 % ÷ 2 × 150 × x² × ln(x ÷ (x − 1)), which is smallest near x = 1.4.
  */
 const cheapestHold = 1.4
 export const moveCost = (depth: bigint) => {
@@ -92,8 +88,7 @@ export function fillPrice({ side, opens, mark, book, spread, shift }: FillTerms)
 }
 /**
  * What somebody outside the venue sees of a market: its mark, net value and cap of all contracts, what was filled net
- * in the last seconds, and
- * both sides of its book, best first.
+ * in the last seconds, and both sides of its book, best first.
  */
 export type SeenMarket = {
   readonly mark: bigint

@@ -79,8 +79,7 @@ export const position = z.object({
   lead: z.optional(dec),
   /**
    * An addition. Until when, in epoch milliseconds, the closing price and the result may still follow the mark; left
-   * out
-   * once they are final.
+   * out once they are final.
    */
   settles_ms: z.optional(ms),
   /** Additions. How many triggers close it beside the pair of stops above, until when an entry waits, what ended it. */

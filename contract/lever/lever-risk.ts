@@ -3,9 +3,8 @@ import { divDown, divUp, SCALE } from '#contract/wire/money.ts'
 
 /**
  * Formulas for leveraged positions, shared by server and client. All values are integers in units of 10^-8: prices,
- * base amounts,
- * money, percent. What the owner pays is rounded up, what the owner receives is rounded down. docs/lever.md has worked
- * examples.
+ * base amounts, money, percent. What the owner pays is rounded up, what the owner receives is rounded down.
+ * docs/lever.md has worked examples.
  */
 export const one = 10n ** BigInt(SCALE)
 const hundred = 100n * one
@@ -82,8 +81,7 @@ export const isBurst = (account: RiskAccount, burst: bigint) =>
 
 /**
  * The first mark price of one pair, in whole ticks, at which the account is liquidated if all other mark prices stay
- * the same. Only
- * the net amount (long less short) of the pair counts. Null if there is no such price.
+ * the same. Only the net amount (long less short) of the pair counts. Null if there is no such price.
  */
 export const liquidationPrice = (account: RiskAccount, pair: number, burst: bigint, tick: bigint): bigint | null => {
   const pairLegs = account.legs.filter((leg) => leg.pair === pair)
@@ -112,9 +110,8 @@ export const riskTenth = (account: RiskAccount, warn: bigint, burst: bigint): nu
 export type Stops = { takeProfit: bigint; stopLoss: bigint }
 /**
  * True if the stops are on the correct side of all prices in `from`: for long, take-profit above and stop-loss below;
- * for short the
- * reverse. 0 is no stop. The price is the current mark, so that a stop may lock a profit in; for a pending entry it is
- * the limit price.
+ * for short the reverse. 0 is no stop. The price is the current mark, so that a stop may lock a profit in; for a
+ * pending entry it is the limit price.
  */
 export const areStopsRight = (side: LeverSide, { takeProfit, stopLoss }: Stops, from: readonly bigint[]) => {
   const isAbove = (price: bigint) => price === 0n || from.every((each) => price > each)

@@ -7,9 +7,8 @@ export type Walk = { readonly mean: bigint; readonly worst: bigint; readonly isE
 
 /**
  * Walks one side of a book, best level first, until `amount` is filled; null without a level. The mean price is rounded
- * against the
- * filler, and what the book lacks counts at its last level: then it is at least so bad. The first `gone` of the side
- * counts as taken.
+ * against the filler, and what the book lacks counts at its last level: then it is at least so bad. The first `gone` of
+ * the side counts as taken.
  */
 export function walkLevels(levels: Iterable<FillLevel>, amount: bigint, takes: 'buy' | 'sell', gone = 0n): Walk | null {
   if (amount <= 0n) return null

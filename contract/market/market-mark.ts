@@ -31,8 +31,7 @@ export type PremiumAverage = { readonly sum: number; readonly weight: number }
 export const noPremium: PremiumAverage = { sum: 0, weight: premiumAverageMs }
 /**
  * No sample counts for longer than this. A book that is held only at the one moment after a silence would otherwise
- * speak for the
- * whole silence.
+ * speak for the whole silence.
  */
 const maxSampleMs = 1000
 /**

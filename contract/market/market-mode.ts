@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 
 /**
  * What a market lets people do, from everything to nothing. After a start it climbs `cancel_only` → `reduce_only` →
- * `open` while its
- * price is being confirmed; `fast`: the price moves faster than a single source is believed; `halted`: trading is
- * halted.
+ * `open` while its price is being confirmed; `fast`: the price moves faster than a single source is believed; `halted`:
+ * trading is halted.
  */
 export const marketMode = z.enum(['open', 'fast', 'reduce_only', 'cancel_only', 'halted'])
 export type MarketMode = z.output<typeof marketMode>

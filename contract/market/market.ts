@@ -139,11 +139,9 @@ export type Bar = z.output<typeof bar>
 
 /**
  * What a market lets people do and why, left out while it is open; the cost of moving its mark by 0.1 %, left out while
- * unknown; and the
- * net value (long less short) of all contracts in it with its cap, in whole quote coins, from which a client computes
- * the skew charge;
- * and the base amount of contracts bought (negative: sold) net in the last seconds, which counts as taken from the
- * book, left out if none.
+ * unknown; and the net value (long less short) of all contracts in it with its cap, in whole quote coins, from which a
+ * client computes the skew charge; and the base amount of contracts bought (negative: sold) net in the last seconds,
+ * which counts as taken from the book, left out if none.
  */
 const standing = {
   mode: z.optional(marketMode),

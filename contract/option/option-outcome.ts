@@ -14,10 +14,9 @@ import { sha256 } from '#contract/wire/sha256.ts'
 
 /**
  * The rules of option rounds, shared by the server that settles and by clients that check a receipt. A receipt names
- * the version of
- * the rules: the entry is the first tick after the order was accepted; the delivery is the trimmed mean of the last k
- * one-second values
- * before the close. Under `rounds-2` it was their plain mean, under `rounds-1` the last tick at or before the close.
+ * the version of the rules: the entry is the first tick after the order was accepted; the delivery is the trimmed mean
+ * of the last k one-second values before the close. Under `rounds-2` it was their plain mean, under `rounds-1` the last
+ * tick at or before the close.
  */
 export const optionRule = 'rounds-3'
 /** The rule of receipts that list no values. */
@@ -100,8 +99,7 @@ export function secondValues(
 }
 /**
  * Trimmed mean of prices with the same number of decimals, rounded half up to that number: the lowest fifth and the
- * highest fifth do not
- * count, so that a source which is bent for a moment at the end of a round moves nothing.
+ * highest fifth do not count, so that a source which is bent for a moment at the end of a round moves nothing.
  */
 export function meanPrice(prices: readonly string[], rule: string = optionRule): string {
   const scale = decimalsOf(prices[0] ?? '')
@@ -116,11 +114,9 @@ export function meanPrice(prices: readonly string[], rule: string = optionRule):
 }
 /**
  * Delivery price of a round from its recorded ticks, in order (O3): the trimmed mean of its last one-second values, so
- * that no single
- * tick decides. Ticks later than the open and not later than the close belong to the round. Coverage is the percentage
- * of the round's seconds
- * with a tick. The round is void if the last tick is too old (`stale`), or if the coverage is too low or a value is
- * missing (`gap`).
+ * that no single tick decides. Ticks later than the open and not later than the close belong to the round. Coverage is
+ * the percentage of the round's seconds with a tick. The round is void if the last tick is too old (`stale`), or if the
+ * coverage is too low or a value is missing (`gap`).
  */
 export function deliveryOf(
   ticks: readonly Tick[],

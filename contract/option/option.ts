@@ -151,9 +151,8 @@ export const optionRank = { open: 1, closing: 2, closed: 3 } as const satisfies 
 export const isOptionOrderOver = ({ status }: Pick<OptionOrder, 'status'>) => status === 'closed'
 /**
  * True if the received copy is newer than the one held: by rank, then by `rev`, whether it came by call or by socket.
- * An order becomes
- * `closing` by the clock alone, without a new `rev`. A closed order never changes, so an equally closed copy is not
- * newer.
+ * An order becomes `closing` by the clock alone, without a new `rev`. A closed order never changes, so an equally
+ * closed copy is not newer.
  */
 export const isOptionOrderAhead = (held: OptionOrder, received: OptionOrder) => {
   const ahead = optionRank[received.status] - optionRank[held.status]

@@ -13,8 +13,7 @@ export const otcRole = z.enum(['buyer', 'seller'])
 export type OtcRole = z.output<typeof otcRole>
 /**
  * What a party may do; `pay` covers paying and replacing the vouchers, `appeal` opening an appeal and adding a
- * statement. `offer` and `agree`
- * are additions: an appeal may end by a split of the coins to which both agree.
+ * statement. `offer` and `agree` are additions: an appeal may end by a split of the coins to which both agree.
  */
 export const otcAction = z.enum(['pay', 'undo', 'cancelTradeOrder', 'confirm', 'appeal', 'offer', 'agree'])
 export type OtcAction = z.output<typeof otcAction>

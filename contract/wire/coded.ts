@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * A codec between names in code and the numbers or texts used on the wire, from one table. Digits as text are accepted
- * as well,
- * because queries and forms have only text.
+ * as well, because queries and forms have only text.
  */
 export const coded = <N extends string>(names: z.ZodMiniEnum<{ [K in N]: K }>, codes: Record<N, number | string>) =>
   z.codec(z.union([z.number(), z.string()]), names, {

@@ -13,8 +13,7 @@ export type ApiScope = z.output<typeof apiScope>
 
 /**
  * Envelope of the answer (W-1). `plain`: payload in `message`. `said`: a sentence in `message`, payload in `data`.
- * `beside`: the
- * payload itself has `message` and `data`. `msg` and `chat`: envelopes with a numeric `code`.
+ * `beside`: the payload itself has `message` and `data`. `msg` and `chat`: envelopes with a numeric `code`.
  */
 export type Wrap = 'plain' | 'said' | 'beside' | 'msg' | 'chat'
 

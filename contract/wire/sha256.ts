@@ -40,8 +40,7 @@ function schedule(view: DataView, offset: number): Uint32Array {
 
 /**
  * SHA-256 of a text (UTF-8), in hex. Implemented here because browsers offer it only on secure pages and only
- * asynchronously, and
- * because client and server must compute the same digest of a receipt.
+ * asynchronously, and because client and server must compute the same digest of a receipt.
  */
 export function sha256(text: string): string {
   const view = padded(text)

@@ -44,8 +44,7 @@ const isFinal = (failure: Failure) => failure.kind === 'refused' && !passing.has
 
 /**
  * One lane of the outbox: the messages of one chat, one after the other in the order in which they were written.
- * Trouble with the line
- * stops the lane, and the same id is sent again; a refusal ends that message alone.
+ * Trouble with the line stops the lane, and the same id is sent again; a refusal ends that message alone.
  */
 export const outboxLaneMachine = setup({
   types: {

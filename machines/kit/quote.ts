@@ -11,8 +11,7 @@ const lost: Failure = { kind: 'unknown', because: 'unreachable' }
 
 /**
  * One quote: asked for, held until its instant, over, or refused. A held quote of another question is dropped at once.
- * What one that is over came
- * to is kept beside the next one for the same question, so that both can be compared.
+ * What one that is over came to is kept beside the next one for the same question, so that both can be compared.
  */
 export const quoteMachine = <Q extends Quote>() =>
   setup({

@@ -88,10 +88,8 @@ type Shown = { readonly event: { readonly snapshot: StepSnapshot } }
 type Ended<T> = { readonly event: { readonly output: Reply<T | null> } }
 /**
  * The state in which a machine's step is under way: it invokes the child `step` with the change in `context.step`,
- * shows by `unknown` that the
- * outcome is not known, and goes to `done` when it is, or to `refused`. The machine provides the guard `isLost` and the
- * actions `storeFailure` and
- * `storeReply`.
+ * shows by `unknown` that the outcome is not known, and goes to `done` when it is, or to `refused`. The machine
+ * provides the guard `isLost` and the actions `storeFailure` and `storeReply`.
  */
 export const stepping = <
   C extends Keyed,

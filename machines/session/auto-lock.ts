@@ -38,8 +38,7 @@ export const noMark: LockMark = { minutes: 0, touched: { serverMs: 0, deviceMs: 
 
 /**
  * True when nobody has touched the app for as long as was chosen, by either clock: one of a device that was turned back
- * cannot hold the lock off.
- * While the server's time is unknown it counts as over.
+ * cannot hold the lock off. While the server's time is unknown it counts as over.
  */
 const isOver = ({ minutes, touched }: LockMark, at: TwoClocks) =>
   minutes > 0 &&

@@ -10,8 +10,7 @@ export type Recovery = Claim & NewPassword
 
 /**
  * A forgotten password: account and code first, which the server checks, then the new one. All are sent together, so
- * the
- * code is used once.
+ * the code is used once.
  */
 export const recoveryMachine = setup({
   types: {

@@ -20,9 +20,8 @@ export type Proof = 'code' | 'authenticator'
 
 /**
  * Logging in: account and password first; the server then names the proof it needs, if any, and may offer that a
- * passkey signs a challenge
- * instead. Each refusal offers a new one, because a challenge is good once. The reply carries a token, so
- * nothing of it is stored, and after a lost reply the user retries.
+ * passkey signs a challenge instead. Each refusal offers a new one, because a challenge is good once. The reply carries
+ * a token, so nothing of it is stored, and after a lost reply the user retries.
  */
 export const signInMachine = setup({
   types: {

@@ -61,8 +61,7 @@ export const aheadOf = (manifest: Manifest, html: string): Ahead => {
 
 /**
  * Gives `public/boot.js` a name that bears its content, as all other files of the page have: nothing is painted before
- * it, and a browser
- * that has it need not ask.
+ * it, and a browser that has it need not ask.
  */
 const nameBoot = (folder: string, html: string) => {
   const script = readFileSync(join(folder, 'boot.js'))

@@ -27,12 +27,10 @@ export function createWhole(roots: readonly string[]) {
 
 /**
  * Assigns modules that every page needs to one of two chunks: `frame` for the main module and everything it imports,
- * `ground` for the
- * engine and the rest of what it imports, and for what the page of most visits shows as most pages do (`common`). The
- * styles of these
- * come with the frame, so that they are no file of their own. All other modules are left to the bundler. Few large
- * files are better
- * than many small ones, because over a slow connection each file costs a round trip.
+ * `ground` for the engine and the rest of what it imports, and for what the page of most visits shows as most pages do
+ * (`common`). The styles of these come with the frame, so that they are no file of their own. All other modules are
+ * left to the bundler. Few large files are better than many small ones, because over a slow connection each file costs
+ * a round trip.
  */
 export function createChunks(
   main: string,

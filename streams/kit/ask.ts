@@ -15,8 +15,7 @@ const replyMs = 10_000
 
 /**
  * Sends a request over the socket and waits for its reply. A message whose reply is lost is sent again with the same
- * `cid`, by the
- * socket or over HTTP: it is the same message.
+ * `cid`, by the socket or over HTTP: it is the same message.
  */
 export function askSocket(
   { send, messages$, ready$ }: Connection,

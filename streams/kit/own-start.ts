@@ -4,9 +4,8 @@ type OwnHead = OwnPlace & { readonly token: string }
 
 /**
  * Where the own channel of a login begins: at the place of the first reply to its token, so that whatever is read from
- * then on misses
- * nothing and is not read a second time once the channel stands. Each place is given out once: a channel that begins
- * again begins anew.
+ * then on misses nothing and is not read a second time once the channel stands. Each place is given out once: a channel
+ * that begins again begins anew.
  */
 export const createOwnStart = () => {
   let first: OwnHead | null = null

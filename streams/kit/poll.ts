@@ -53,8 +53,7 @@ type PollOptions = {
 
 /**
  * Polls at the interval of the mode; a failed reply is skipped and the next poll awaited. What has just been answered
- * is not asked again
- * because the socket is ready now.
+ * is not asked again because the socket is ready now.
  */
 export const polled$ = <T>(
   pollMode$: Observable<PollMode>,

@@ -1,4 +1,10 @@
-import { market as calls, period as periods, type PairBook, type Period } from '#contract/market/market.ts'
+import {
+  market as calls,
+  period as periods,
+  type PairBook,
+  type Period,
+  type MarketSources,
+} from '#contract/market/market.ts'
 import {
   distinctUntilChanged,
   ignoreElements,
@@ -21,10 +27,11 @@ import { firstOf, live$ } from '#streams/kit/live.ts'
 import { polled$, whileVisible$ } from '#streams/kit/poll.ts'
 import { pairsOf, pick, priceScales$, tickerUpdates$ } from './tickers.ts'
 import { createPriceFeeds } from './prices.ts'
-import { createSources } from './sources.ts'
 import { createSparks } from './sparks.ts'
 import { channelDeps, memoize, shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { mute$, storeRows, tickerEvent, type TickerRows } from './ticker-rows.ts'
+import type { Live } from '#streams/kit/live.ts'
+import { watched$ } from '#streams/kit/watched.ts'
 
 const listMs = 250
 const dealsMs = 250
@@ -120,3 +127,9 @@ function dealsOf(market: string, deps: StreamDeps, polls$: Observable<PairBook>)
   const polledDeals$ = polls$.pipe(map(({ deals }) => deals))
   return live$(dealUpdates$(market, events$, polledDeals$), { ...deps, everyMs: dealsMs })
 }
+
+const pace = { primaryMs: 2000, everyMs: 250 }
+
+/** The sources of every market's price. */
+const createSources = (deps: StreamDeps): Observable<Live<readonly MarketSources[]>> =>
+  watched$(deps, () => deps.read(calls.sources, {}), pace).pipe(shared(deps.time))

@@ -45,8 +45,7 @@ export const chanceOf = (seed: number) => {
 
 /**
  * Decides what becomes of each frame. It keeps the order of frames, as TCP does, unless reordering is asked for. It
- * knows neither sockets
- * nor timers, so the panel of the inspector and the tests run the same one.
+ * knows neither sockets nor timers, so the panel of the inspector and the tests run the same one.
  */
 export function createBadLine(seed: number, nowMs: () => number, without: Wire['without'] = (frame) => frame) {
   let chance = chanceOf(seed)

@@ -158,9 +158,8 @@ function onStart(watch: (ref: AnyActorRef) => void) {
 
 /**
  * Watches every actor of the page. Nothing of it exists until the inspector is opened: it hooks the library's `Actor`,
- * so actors are made
- * without a word about it, and traders pay nothing. Actors that already run are found through `roots` and their
- * children.
+ * so actors are made without a word about it, and traders pay nothing. Actors that already run are found through
+ * `roots` and their children.
  */
 export function createTap(recorder: Recorder, { lineOf }: Pick<Mask, 'lineOf'>) {
   const roll = createRoll(recorder)
