@@ -73,9 +73,8 @@ const pushOf = (env: Env): Partial<NotificationSettings> => {
 
 /**
  * Settings given by the environment: whether the house makes markets, whose the desk is, whether the demo decides cases
- * by itself, and, in
- * the demo only, that no verification codes are asked for. Elsewhere anyone could register with the address of somebody
- * else.
+ * by itself, and, in the demo only, that no verification codes are asked for. Elsewhere anyone could register with the
+ * address of somebody else.
  */
 export const settingsOf = (env: Env): SomeSettings => {
   const operators = operatorsOf(env['DESK_ACCOUNTS'] ?? '')

@@ -66,24 +66,16 @@ type Line = {
   readonly followed: Set<string>
 }
 
-/**
- * The venue's end of the bus: one `Bus` for each gateway. It calls the venue directly and passes objects without
- * serialising them.
- */
-export function createBusHost<R extends RouteInfo>(
-  venue: HostedVenue<R>,
-  { uploads, limits, every = byTimer }: HostPorts,
+/** Tells each gateway of the events of the users who are there, and of what is said on the channels it follows. */
+function tellGateways(
+  venue: Pick<HostedVenue<RouteInfo>, 'deliveries$' | 'signals$'>,
+  lines: ReadonlyMap<string, Line>,
+  gatewaysOf: (user: number) => Iterable<string>,
 ) {
-  const { store, publisher, streamEpoch, publicEpoch, headOf } = venue
-  const routes = new Map(venue.routes.map((route) => [`${route.feature}.${route.name}`, route]))
-  const lines = new Map<string, Line>()
-  const presence = createPresence((gateway, sid) => lines.get(gateway)?.signals$.next({ kind: 'replaced', sid }))
-  const terms$ = new BehaviorSubject<Term>({ streamEpoch, publicEpoch })
-
   const deliveries = venue.deliveries$.subscribe((rows) => {
     const byGateway = new Map<string, EventRow[]>()
     for (const row of rows)
-      for (const gateway of presence.gatewaysOf(row.user)) {
+      for (const gateway of gatewaysOf(row.user)) {
         const told = byGateway.get(gateway)
         if (told) told.push(row)
         else byGateway.set(gateway, [row])
@@ -104,8 +96,20 @@ export function createBusHost<R extends RouteInfo>(
     for (const { signals$ } of followers) signals$.next(told)
   }
   const signals = venue.signals$.subscribe(tell)
+  return {
+    tell,
+    stop: () => {
+      deliveries.unsubscribe()
+      signals.unsubscribe()
+    },
+  }
+}
 
-  /** The ticks of all gateways are the same, and there are none while nobody listens. */
+/** The ticks of all gateways are the same, and there are none while nobody listens. */
+function ticksOf(
+  { publisher, isBroken }: Pick<HostedVenue<RouteInfo>, 'publisher' | 'isBroken'>,
+  every: typeof byTimer,
+) {
   const listeners = new Set<(changes: readonly Change[]) => void>()
   let stopTicks: (() => void) | null = null
   const beginTicks = () => {
@@ -113,7 +117,7 @@ export function createBusHost<R extends RouteInfo>(
       for (const listener of listeners) listener(changes)
     })
     const stop = every(tickMs, () => {
-      if (!venue.isBroken()) publisher.drain(() => undefined)
+      if (!isBroken()) publisher.drain(() => undefined)
     })
     return () => {
       stop()
@@ -131,7 +135,87 @@ export function createBusHost<R extends RouteInfo>(
       stopTicks = null
     }
   })
+  return {
+    changes$,
+    stop: () => {
+      stopTicks?.()
+      stopTicks = null
+    },
+  }
+}
 
+/**
+ * The venue's end of the bus: one `Bus` for each gateway. It calls the venue directly and passes objects without
+ * serialising them.
+ */
+export function createBusHost<R extends RouteInfo>(
+  venue: HostedVenue<R>,
+  { uploads, limits, every = byTimer }: HostPorts,
+) {
+  const { store, publisher, streamEpoch, publicEpoch, headOf } = venue
+  const lines = new Map<string, Line>()
+  const presence = createPresence((gateway, sid) => lines.get(gateway)?.signals$.next({ kind: 'replaced', sid }))
+  const terms$ = new BehaviorSubject<Term>({ streamEpoch, publicEpoch })
+
+  const telling = tellGateways(venue, lines, presence.gatewaysOf)
+  const ticks = ticksOf(venue, every)
+
+  const asked = answersOf(venue, { uploads, limits })
+
+  return {
+    /** The bus of one gateway. */
+    open: (gateway: string): Bus => {
+      const line: Line = { events$: new Subject(), signals$: new Subject(), followed: new Set() }
+      lines.set(gateway, line)
+      return {
+        ...asked,
+        terms$,
+        events$: line.events$,
+        signals$: line.signals$,
+        changes$: ticks.changes$,
+        enter: (credentials, sid) => {
+          const caller = venue.callerOf(credentials)
+          const until = caller.user === 0 ? null : venue.standsUntil(caller)
+          if (until === null) return null
+          presence.enter(gateway, { sid, caller })
+          return whenReady(venue.durable(), () => ({ caller, head: headOf(caller.user), until }))
+        },
+        leave: presence.leave,
+        standing: (sockets) =>
+          sockets.map((socket) => {
+            const until = venue.standsUntil(socket.caller)
+            if (until !== null) presence.enter(gateway, socket)
+            return until
+          }),
+        members: createMembersBus({
+          familyOf: publisher.membersOf,
+          cut: publisher.cut,
+          store,
+          streamEpoch,
+          tell: telling.tell,
+          followed: line.followed,
+        }),
+      }
+    },
+    /** A gateway is gone. */
+    close: (gateway: string) => {
+      lines.delete(gateway)
+      presence.leaveAll(gateway)
+    },
+    stop: () => {
+      telling.stop()
+      ticks.stop()
+    },
+  }
+}
+
+/** What is the same for every gateway. */
+function answersOf<R extends RouteInfo>(
+  venue: HostedVenue<R>,
+  { uploads, limits }: Pick<HostPorts, 'uploads' | 'limits'>,
+) {
+  const { publisher, streamEpoch, headOf } = venue
+  const routes = new Map(venue.routes.map((route) => [`${route.feature}.${route.name}`, route]))
   /** Calls `answer` once everything decided so far is durable. */
   const onceDurable = <T>(answer: () => Maybe<T>): Maybe<T> => whenReady(venue.durable(), answer)
   const { resume } = createResume(venue)
@@ -152,7 +236,7 @@ export function createBusHost<R extends RouteInfo>(
     mayUpload(caller)
     return limits ? limits.upload(caller).then(() => uploads.check(caller, folder)) : uploads.check(caller, folder)
   }
-  const asked = {
+  return {
     health: () => ({
       isUp: !venue.isBroken(),
       isHalted: venue.isHalted(),
@@ -181,54 +265,6 @@ export function createBusHost<R extends RouteInfo>(
       }),
     resume: (user, cursor) => onceDurable(() => resume(user, cursor)),
   } satisfies Partial<Bus>
-
-  return {
-    /** The bus of one gateway. */
-    open: (gateway: string): Bus => {
-      const line: Line = { events$: new Subject(), signals$: new Subject(), followed: new Set() }
-      lines.set(gateway, line)
-      return {
-        ...asked,
-        terms$,
-        events$: line.events$,
-        signals$: line.signals$,
-        changes$,
-        enter: (credentials, sid) => {
-          const caller = venue.callerOf(credentials)
-          const until = caller.user === 0 ? null : venue.standsUntil(caller)
-          if (until === null) return null
-          presence.enter(gateway, { sid, caller })
-          return onceDurable(() => ({ caller, head: headOf(caller.user), until }))
-        },
-        leave: presence.leave,
-        standing: (sockets) =>
-          sockets.map((socket) => {
-            const until = venue.standsUntil(socket.caller)
-            if (until !== null) presence.enter(gateway, socket)
-            return until
-          }),
-        members: createMembersBus({
-          familyOf: publisher.membersOf,
-          cut: publisher.cut,
-          store,
-          streamEpoch,
-          tell,
-          followed: line.followed,
-        }),
-      }
-    },
-    /** A gateway is gone. */
-    close: (gateway: string) => {
-      lines.delete(gateway)
-      presence.leaveAll(gateway)
-    },
-    stop: () => {
-      deliveries.unsubscribe()
-      signals.unsubscribe()
-      stopTicks?.()
-      stopTicks = null
-    },
-  }
 }
 
 type Resumed = Awaited<ReturnType<Bus['resume']>>

@@ -19,9 +19,10 @@ type Ports = {
   followed: Set<string>
 }
 
-/** Members' channels of one gateway. Nothing is told of them that is not durable. */
-export function createMembersBus({ familyOf, cut, store, streamEpoch, tell, followed }: Ports): MembersBus {
-  const atBoundary = <T>(read: () => T): Maybe<T> => {
+/** What `read` gives at a group boundary, once the group before it is durable. */
+const boundaryOf =
+  (cut: Ports['cut']) =>
+  <T>(read: () => T): Maybe<T> => {
     const held: { value?: { it: T }; done?: (value: T) => void } = {}
     cut(read, (it) => {
       held.value = { it }
@@ -29,6 +30,28 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch, tell, foll
     })
     return held.value ? held.value.it : new Promise((done) => (held.done = done))
   }
+
+const snapOf = (family: Extract<MemberFamily, { class: 'state' }>, user: number): StateSnap => ({
+  d: family.snap(user),
+  at: family.head(),
+})
+type Fresh = Extract<SubReply, { mode: 'fresh' }>
+const fresh = (why: Fresh['why'], head: number): JoinedChannel => ({
+  kind: 'events',
+  reply: { mode: 'fresh', why, head },
+  events: [],
+  head,
+})
+const resumed = (events: readonly MissedEvent[], head: number): JoinedChannel => ({
+  kind: 'events',
+  reply: { mode: 'resumed', n: events.length },
+  events,
+  head,
+})
+
+/** Members' channels of one gateway. Nothing is told of them that is not durable. */
+export function createMembersBus({ familyOf, cut, store, streamEpoch, tell, followed }: Ports): MembersBus {
+  const atBoundary = boundaryOf(cut)
   const allowed = (caller: Caller, name: string): { family: MemberFamily; parts: readonly string[] } | Reason => {
     const found = familyOf(name)
     if (!found) return 'channel_unknown'
@@ -37,23 +60,6 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch, tell, foll
     if (caller.apiKey !== undefined) return 'key_scope'
     return found.family.check(caller.user, found.parts) ?? found
   }
-  const snapOf = (family: Extract<MemberFamily, { class: 'state' }>, user: number): StateSnap => ({
-    d: family.snap(user),
-    at: family.head(),
-  })
-  type Fresh = Extract<SubReply, { mode: 'fresh' }>
-  const fresh = (why: Fresh['why'], head: number): JoinedChannel => ({
-    kind: 'events',
-    reply: { mode: 'fresh', why, head },
-    events: [],
-    head,
-  })
-  const resumed = (events: readonly MissedEvent[], head: number): JoinedChannel => ({
-    kind: 'events',
-    reply: { mode: 'resumed', n: events.length },
-    events,
-    head,
-  })
 
   const join: MembersBus['join'] = (caller, name, { e, s }: Cursor) => {
     const first = allowed(caller, name)

@@ -78,8 +78,7 @@ function auditLines({ balances }: CoreTables, owner: RowId, sums: LineSums): Bre
 
 /**
  * Audits everything in steps. Each step checks one complete unit (an owner, an asset, a feature), so that commands can
- * run between
- * steps. If `sums` is given, balances are also compared with the journal.
+ * run between steps. If `sums` is given, balances are also compared with the journal.
  */
 export function* auditSteps({ tables }: Books, audits: Audits, sums?: LineSums): Generator<Breach[], void> {
   const { balances, holds } = tables

@@ -114,12 +114,9 @@ function createGathering({ memory, journal }: Pick<Ports, 'memory' | 'journal'>)
 
 /**
  * Group commit: the rows, journal entries, events and stored answers of all commands since the last group go to the
- * store in one
- * append; answers and events are sent only after it. Commands decided while an append is in flight go into the next
- * group; at
- * most one append is in flight, so groups are stored in the order of decisions. A failed append stops the venue:
- * nothing is
- * acknowledged or sent any more.
+ * store in one append; answers and events are sent only after it. Commands decided while an append is in flight go into
+ * the next group; at most one append is in flight, so groups are stored in the order of decisions. A failed append
+ * stops the venue: nothing is acknowledged or sent any more.
  */
 export function createCommit(ports: Ports, deliver: (delivery: Delivery) => void) {
   const { soon, onFailure, failpoint } = ports

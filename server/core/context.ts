@@ -73,8 +73,7 @@ export type Post = {
 
 /**
  * What a command works with: everything is in memory, nothing is awaited. Each feature declares the tables, the
- * in-memory state
- * and the settings it uses, and its handlers see no others.
+ * in-memory state and the settings it uses, and its handlers see no others.
  */
 export type CommandContext<Tables = object, State = object, Settings = object> = State & {
   tables: CoreTables & Tables

@@ -115,9 +115,7 @@ function createChecks<Ctx extends CommandContext>({ asyncCtx, standingOf, isSess
   }
 }
 
-/**
- * Decides synchronously; resolves when the decision is durable. A definite refusal is stored under its key as well.
- */
+/** Decides synchronously; resolves when the decision is durable. A definite refusal is stored under its key as well. */
 const createDecide =
   <Ctx extends CommandContext>({ run, keys, now }: ExecutePorts<Ctx>, outcomes: Outcomes<Ctx>) =>
   ({ route, caller }: CallRequest<Ctx>, ready: Decision<Ctx>, scope: string | null, digest: string) =>
@@ -149,9 +147,7 @@ const createDecide =
       }
     })
 
-/**
- * Turns a refusal during `prepare` into a decision that refuses, so that it is stored under the key like any other.
- */
+/** Turns a refusal during `prepare` into a decision that refuses, so that it is stored under the key like any other. */
 const prepared = <Ctx>(ready: Promise<Decision<Ctx>>): Promise<Decision<Ctx>> =>
   ready.catch((thrown: unknown) => {
     if (thrown instanceof Refusal)

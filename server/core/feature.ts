@@ -29,12 +29,10 @@ export type ChannelFamily = {
 export type MissedEvent = { s: number; at: number; body: string }
 /**
  * One family of channels that only some users may follow; `check` says why one may not. `stream`: numbered events, kept
- * for those who
- * were away; `missed` are those above `after` up to `head`, null when they are not kept any more. `state`: a snapshot
- * for each user, then
- * what changed for them since number `from` of its own count, null when that is too long ago; asking forgets nothing,
- * so any number of
- * gateways may ask. `latest`: what a user says is passed on to the others and not kept.
+ * for those who were away; `missed` are those above `after` up to `head`, null when they are not kept any more.
+ * `state`: a snapshot for each user, then what changed for them since number `from` of its own count, null when that is
+ * too long ago; asking forgets nothing, so any number of gateways may ask. `latest`: what a user says is passed on to
+ * the others and not kept.
  */
 export type MemberFamily = { readonly check: (user: number, parts: readonly string[]) => Reason | null } & (
   | {

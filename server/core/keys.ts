@@ -12,8 +12,7 @@ export type KeyState = { state: 'unseen' | 'running' | 'done' | 'burnt'; row: Ke
 
 /**
  * Idempotency keys. The scope of a key is the account (or, for a visitor, the device) together with the key. A repeated
- * key must
- * come with the same path and body. The first definite answer is stored for seven days.
+ * key must come with the same path and body. The first definite answer is stored for seven days.
  */
 export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
   const running = new Set<string>()

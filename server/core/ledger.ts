@@ -165,8 +165,7 @@ function createHolds({ holds }: Pick<CoreTables, 'holds'>, post: Post) {
 
 /**
  * Double-entry ledger, and the only code that changes balances. Per asset the postings of an entry sum to zero (L1); no
- * balance of a
- * user falls below zero (L4). Amounts are in units of 10^-8.
+ * balance of a user falls below zero (L4). Amounts are in units of 10^-8.
  */
 export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
   const { note, ...record } = createRecord()

@@ -2,8 +2,7 @@ import type { MigrationData } from './table-def.ts'
 
 /**
  * A change of stored data beyond new tables and columns (those need no migration: they are added and filled when a
- * folder is
- * opened). A migration runs once per folder; its effect on a body must not depend on when it runs.
+ * folder is opened). A migration runs once per folder; its effect on a body must not depend on when it runs.
  */
 export type Migration = { readonly to: number; readonly why: string; readonly run: (data: MigrationData) => void }
 

@@ -1,7 +1,6 @@
 /**
  * Postpones work until every holder that started before it has released. An operation that awaits the store retains
- * what would
- * otherwise be dropped from memory meanwhile: evicted rows, and answers that are stored.
+ * what would otherwise be dropped from memory meanwhile: evicted rows, and answers that are stored.
  */
 export function createRetention() {
   let tickets = 0

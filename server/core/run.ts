@@ -60,9 +60,8 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
 
   /**
    * Runs `work` now and calls `after` once its changes are durable. If anything throws, everything is rolled back and
-   * the error rethrown.
-   * `complete` adds to the value what is only known when fees have been shared: the caller may be who invited the other
-   * side of a trade.
+   * the error rethrown. `complete` adds to the value what is only known when fees have been shared: the caller may be
+   * who invited the other side of a trade.
    */
   const run = <T>(
     work: (ctx: Ctx) => T,

@@ -24,10 +24,8 @@ type Options = {
 
 /**
  * The venue's clock, in whole milliseconds: never runs backwards and never stands still. It counts on by steady time
- * and follows small
- * corrections of the wall clock; a backward jump is not followed, and a forward jump only after it has lasted, so that
- * no deadline
- * falls due because of one that is undone (SF14).
+ * and follows small corrections of the wall clock; a backward jump is not followed, and a forward jump only after it
+ * has lasted, so that no deadline falls due because of one that is undone (SF14).
  */
 export function createSteadyClock({ wall, steady, onJump = () => undefined, onBehind = () => undefined }: Options) {
   let base = wall()

@@ -60,8 +60,7 @@ export type PageResult = { bodies: string[]; total: number }
 
 /**
  * Durable storage. Methods may return values or promises. If `append` throws or rejects, no part of the group may be
- * assumed to be
- * stored. At most one `append` is in flight.
+ * assumed to be stored. At most one `append` is in flight.
  */
 export type Store = {
   /**
@@ -85,8 +84,7 @@ export type Store = {
   entries: (after: number, limit: number) => Maybe<EntryRow[]>
   /**
    * One bounded step of deleting old keys, and old events beyond those that must be kept, of the users after
-   * `afterUser`. Returns the user
-   * to go on after, or null when all have been looked at.
+   * `afterUser`. Returns the user to go on after, or null when all have been looked at.
    */
   sweep: (keysBefore: number, eventsBefore: number, eventsKept: number, afterUser?: number) => Maybe<number | null>
   close: () => Maybe<void>

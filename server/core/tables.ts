@@ -202,8 +202,7 @@ function createTable<R>(def: TableDef<R>, held: Rows<R>, touch: (changes: TableC
 
 /**
  * The in-memory tables. They record every change, so that a refused command can be rolled back and an accepted one is
- * written with
- * its group.
+ * written with its group.
  */
 export function createMemory(load: (table: string) => Loaded) {
   let undos: (() => void)[] = []
@@ -254,9 +253,8 @@ export function createMemory(load: (table: string) => Loaded) {
     },
     /**
      * Postpones evictions until the returned function is called. Code that reads a row from the store and decides later
-     * must call
-     * it first: otherwise the row could change and be evicted in between, and the decision would use the old stored
-     * copy.
+     * must call it first: otherwise the row could change and be evicted in between, and the decision would use the old
+     * stored copy.
      */
     retain: retention.retain,
   }

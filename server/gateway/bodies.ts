@@ -7,8 +7,7 @@ const malformed = (path: string) => new Refusal('malformed', { path })
 
 /**
  * Refuses JSON with a key twice in one object, a key that names a prototype, or nesting deeper than 32. `JSON.parse`
- * would silently
- * keep the last of two equal keys. `text` must be valid JSON.
+ * would silently keep the last of two equal keys. `text` must be valid JSON.
  */
 export function checkJsonKeys(text: string) {
   const openContainers: (Set<string> | null)[] = []

@@ -52,11 +52,9 @@ type Awaited = { tail: Change[]; waiting: Waiting[] }
 
 /**
  * One channel, with a lane for each rate its subscribers asked for. A lane collects changes, builds each frame once,
- * and sends the
- * same text to all. A subscriber that joins mid-interval gets its own cohort, so existing subscribers are not flushed
- * early. A
- * subscriber whose buffer is full is marked slow, gets no deltas, and is sent a gap and a snapshot when its buffer has
- * room again.
+ * and sends the same text to all. A subscriber that joins mid-interval gets its own cohort, so existing subscribers are
+ * not flushed early. A subscriber whose buffer is full is marked slow, gets no deltas, and is sent a gap and a snapshot
+ * when its buffer has room again.
  */
 export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
   const lanes = new Map<number, Lane>()

@@ -41,17 +41,8 @@ const byTimer = (ms: number, work: () => void) => {
   return () => clearInterval(timer)
 }
 
-/**
- * Serves socket.io at `/socket.io/` (Engine.IO 3 and 4) for clients of the family that know nothing else. It only
- * sends, and only what
- * is public. A client gets the newest state of what has changed since its last batch left, so one that is slow misses
- * what is old.
- */
-export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, every = byTimer }: LegacyPorts) {
-  const headers = securityHeaders(false)
-  const addressOf = ({ headers: sent, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) =>
-    forwarding.addressOf(sent, socket.remoteAddress)
-  const clients = new Set<Client>()
+/** What the feature sends of the markets there are. */
+function createFeed(bus: Bus, feedOf: LegacyPorts['feedOf']) {
   let feed = feedOf([])
   const readMarkets = () =>
     attempt(
@@ -62,6 +53,51 @@ export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, e
       () => undefined,
     )
   readMarkets()
+  return { feed: () => feed, readMarkets }
+}
+
+/** Sends each client the state of what has changed for it; each state is asked for once. */
+function createSending(bus: Bus, clients: ReadonlySet<Client>, feedNow: () => LegacyFeed) {
+  let ticks = 0
+  const send = () => {
+    ticks += 1
+    const isSlowTurn = ticks % slowTicks === 0
+    const wanted = new Map<string, Client[]>()
+    for (const client of clients) {
+      if (client.isBusy) continue
+      for (const channel of client.pending) {
+        if (feedNow().isSlow(channel) && !isSlowTurn) continue
+        client.pending.delete(channel)
+        wanted.set(channel, [...(wanted.get(channel) ?? []), client])
+      }
+    }
+    for (const [channel, some] of wanted)
+      attempt(
+        () => whenReady(bus.snap(channel), (snap) => emit(some, feedNow().eventOf(channel, snap?.d))),
+        () => some.forEach(({ pending }) => pending.add(channel)),
+      )
+  }
+  const emit = (some: readonly Client[], event: ReturnType<LegacyFeed['eventOf']>) => {
+    if (event)
+      for (const client of some) {
+        client.isBusy = true
+        client.socket.emit(event.name, event.payload)
+      }
+  }
+  return send
+}
+
+/**
+ * Serves socket.io at `/socket.io/` (Engine.IO 3 and 4) for clients of the family that know nothing else. It only
+ * sends, and only what is public. A client gets the newest state of what has changed since its last batch left, so one
+ * that is slow misses what is old.
+ */
+export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, every = byTimer }: LegacyPorts) {
+  const headers = securityHeaders(false)
+  const addressOf = ({ headers: sent, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) =>
+    forwarding.addressOf(sent, socket.remoteAddress)
+  const clients = new Set<Client>()
+  const { feed, readMarkets } = createFeed(bus, feedOf)
   const open = new Map<string, number>()
   const io = new Server({
     path: '/socket.io/',
@@ -81,7 +117,7 @@ export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, e
 
   io.on('connection', (socket) => {
     const address = addressOf(socket.request)
-    const client: Client = { socket, pending: new Set(feed.first()), isBusy: false }
+    const client: Client = { socket, pending: new Set(feed().first()), isBusy: false }
     clients.add(client)
     listen()
     open.set(address, (open.get(address) ?? 0) + 1)
@@ -99,40 +135,14 @@ export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, e
   let changes: Subscription | null = null
   const listen = () => {
     changes ??= bus.changes$.subscribe((some) => {
-      for (const { c } of some) if (feed.isShown(c)) for (const { pending } of clients) pending.add(c)
+      for (const { c } of some) if (feed().isShown(c)) for (const { pending } of clients) pending.add(c)
     })
   }
   const stopListening = () => {
     changes?.unsubscribe()
     changes = null
   }
-  let ticks = 0
-  /** Sends each client the state of what has changed for it; each state is asked for once. */
-  const send = () => {
-    ticks += 1
-    const isSlowTurn = ticks % slowTicks === 0
-    const wanted = new Map<string, Client[]>()
-    for (const client of clients) {
-      if (client.isBusy) continue
-      for (const channel of client.pending) {
-        if (feed.isSlow(channel) && !isSlowTurn) continue
-        client.pending.delete(channel)
-        wanted.set(channel, [...(wanted.get(channel) ?? []), client])
-      }
-    }
-    for (const [channel, some] of wanted)
-      attempt(
-        () => whenReady(bus.snap(channel), (snap) => emit(some, feed.eventOf(channel, snap?.d))),
-        () => some.forEach(({ pending }) => pending.add(channel)),
-      )
-  }
-  const emit = (some: readonly Client[], event: ReturnType<LegacyFeed['eventOf']>) => {
-    if (event)
-      for (const client of some) {
-        client.isBusy = true
-        client.socket.emit(event.name, event.payload)
-      }
-  }
+  const send = createSending(bus, clients, feed)
   const stops = [
     every(tickMs, () => {
       if (clients.size > 0) send()

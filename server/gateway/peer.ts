@@ -25,8 +25,7 @@ export const silenceMs = 45_000
 export const authMs = 10_000
 /**
  * Bounds on a socket's unsent bytes. Above the first, public deltas are held back; above the second, subscriptions are
- * refused; above
- * the third, or above the first for 10 s, the socket is closed.
+ * refused; above the third, or above the first for 10 s, the socket is closed.
  */
 const maxDeltaBytes = 64 * 1024
 const maxReplyBytes = 256 * 1024

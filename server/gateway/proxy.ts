@@ -15,8 +15,7 @@ export type Forwarding = {
   isOwnOrigin: (headers: Headers) => boolean
   /**
    * True for a request without an `Origin`, from our own, or from one of `origins`. Only browsers send an `Origin`, and
-   * nothing here
-   * rests on cookies, so a program without one can do no more than what its token allows.
+   * nothing here rests on cookies, so a program without one can do no more than what its token allows.
    */
   isAllowedOrigin: (headers: Headers, origins: readonly string[]) => boolean
   /**

@@ -16,8 +16,7 @@ const branch = (): Branch => ({ next: new Map(), text: null })
 
 /**
  * Collects sockets with frames to send, for the next pass over all of them. Most have the same frames in the same
- * order, so equal
- * lists of frames are joined once per pass and all sockets are given the same text.
+ * order, so equal lists of frames are joined once per pass and all sockets are given the same text.
  */
 export function createSendQueue() {
   const waiting = new Set<() => void>()

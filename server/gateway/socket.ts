@@ -24,6 +24,24 @@ export type SocketPorts = HubPorts & {
 const textOf = (data: RawData) =>
   (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
 
+const refuse = (socket: Duplex, status: string, more = ''): void => {
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Logs each refused origin once: a page that is refused tries again and again. */
+function refusalsIn(log: HubPorts['log']) {
+  const loggedOrigins = new Set<string>()
+  return ({ origin = 'none', host = 'none' }: IncomingMessage['headers']) => {
+    if (loggedOrigins.size >= 100 || loggedOrigins.has(origin)) return
+    loggedOrigins.add(origin)
+    log.warn(
+      { origin, host },
+      'a socket was refused: its page is of another origin; if that page is ours, name it in ORIGINS, or set TRUST_PROXY=1 where a proxy sends X-Forwarded-Host',
+    )
+  }
+}
+
 /** Serves WebSockets at `/ws` with the subprotocol `x1.json`. */
 export function attachSockets({ server, origins, forwarding, ...ports }: SocketPorts) {
   const { meters, log } = ports
@@ -35,21 +53,7 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
 
-  /** Each origin is logged once: a page that is refused tries again and again. */
-  const loggedOrigins = new Set<string>()
-  const logRefused = ({ origin = 'none', host = 'none' }: IncomingMessage['headers']) => {
-    if (loggedOrigins.size >= 100 || loggedOrigins.has(origin)) return
-    loggedOrigins.add(origin)
-    log.warn(
-      { origin, host },
-      'a socket was refused: its page is of another origin; if that page is ours, name it in ORIGINS, or set TRUST_PROXY=1 where a proxy sends X-Forwarded-Host',
-    )
-  }
-  const refuse = (socket: Duplex, status: string, more = ''): void => {
-    socket.once('finish', () => socket.destroy())
-    socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`)
-  }
-
+  const logRefused = refusalsIn(log)
   const frames = createFrames()
   /**
    * Frames are written to the raw socket below the WebSocket, so that a frame for many sockets is encoded only once.

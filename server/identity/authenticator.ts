@@ -32,8 +32,7 @@ export function beginAuthenticator(ctx: IdentityContext, user: number) {
 
 /**
  * Checks a code of the app, or a recovery code, and marks it as used at once. The guess is counted in its own committed
- * command
- * before it is compared, so that parallel guesses each count (K4), and a code is accepted once.
+ * command before it is compared, so that parallel guesses each count (K4), and a code is accepted once.
  */
 async function checkAgainst(asyncCtx: AsyncIdentityContext, user: number, code: string | undefined): Promise<void> {
   if (code === undefined || code === '') throw new Refusal('totp_required')

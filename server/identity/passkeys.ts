@@ -219,9 +219,8 @@ export function offerPasskey(ctx: IdentityContext, use: Signing, user: number, a
 
 /**
  * Checks what a passkey signed. The challenge is taken away and the guess counted in a committed command before
- * anything is compared, so
- * that parallel answers each count (K4) and one answer is accepted once. At a login the counter is of the codes too:
- * who guesses at one guesses at both.
+ * anything is compared, so that parallel answers each count (K4) and one answer is accepted once. At a login the
+ * counter is of the codes too: who guesses at one guesses at both.
  */
 export async function checkPasskey(
   asyncCtx: AsyncIdentityContext,

@@ -1,5 +1,5 @@
 import type { IdentityContext } from './context.ts'
-import { kycId, type Kyc } from './rows.ts'
+import { kycId, type Kyc, type User } from './rows.ts'
 
 /** The verification of a user at one level; its status is `none` if they never applied. */
 export const kycOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, level: 1 | 2): Kyc =>
@@ -20,3 +20,26 @@ export const kycOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number,
     reviewedAt: null,
     rev: 0,
   }
+
+/** An account of the demo, which nobody logs in to. */
+export const botUser = (known: Pick<User, 'id' | 'nickname' | 'createdAt'> & Partial<User>): User => ({
+  avatar: null,
+  email: null,
+  mobile: null,
+  password: '',
+  pin: null,
+  inviter: null,
+  code: `BOT-${known.id}`,
+  line: null,
+  lang: 'en',
+  agentLevel: 0,
+  powers: [],
+  accountUntil: 0,
+  tradeUntil: 0,
+  withdrawUntil: 0,
+  lockReason: null,
+  signature: null,
+  sex: 'unset',
+  address: null,
+  ...known,
+})

@@ -9,8 +9,7 @@ export const isPin = (text: string) => /^\d{6}$/.test(text)
 
 /**
  * Checks the fund password before a call that moves money (W-14). The guess is counted in its own committed command
- * before it is
- * compared, so parallel guesses each count; five wrong ones lock it for a day.
+ * before it is compared, so parallel guesses each count; five wrong ones lock it for a day.
  */
 export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin: string | undefined): Promise<void> {
   if (pin === undefined || pin === '') throw new Refusal('pay_password_required')

@@ -3,9 +3,8 @@ import type { OpenTable } from '#server/core/tables.ts'
 
 /**
  * The device of a login to which notifications are sent; it ends with the login. `endpoint`, `p256dh` and `auth` are
- * those of the browser's
- * subscription: who has them can send to the device, so nothing tells or logs them. `failedAt`: since when its push
- * service takes nothing.
+ * those of the browser's subscription: who has them can send to the device, so nothing tells or logs them. `failedAt`:
+ * since when its push service takes nothing.
  */
 export type Push = {
   session: string

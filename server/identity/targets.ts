@@ -23,8 +23,7 @@ export const targetOf = (type: AccountType, text: string | undefined, area: stri
 
 /**
  * Refuses a phone number that its country does not have: an unknown country code, or too few or too many digits for it.
- * Only for a new account;
- * an account that exists logs in as it was registered.
+ * Only for a new account; an account that exists logs in as it was registered.
  */
 export const checkNumber = (type: AccountType, text: string | undefined, area: string | undefined) => {
   if (type === 'email') return

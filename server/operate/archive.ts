@@ -14,9 +14,8 @@ const entriesAtOnce = 1000
 
 /**
  * Moves the journal, but for its last `keep` entries, to a file: one JSON line for the entry before, then one for each
- * entry, compressed.
- * Every entry is checked against the chain first; the entries are removed only when the file is on the disk. The venue
- * must be stopped.
+ * entry, compressed. Every entry is checked against the chain first; the entries are removed only when the file is on
+ * the disk. The venue must be stopped.
  */
 export function archiveJournal({
   database,

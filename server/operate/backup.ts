@@ -47,8 +47,7 @@ const filesBelow = async (folder: string) => {
 
 /**
  * Writes the database and the uploads to a folder that is new or empty. The database first: the files its rows name
- * exist by then and
- * never change. The folder gets its name when all of it is on the disk.
+ * exist by then and never change. The folder gets its name when all of it is on the disk.
  */
 export async function writeBackup(
   { dataFolder, copyDatabase, now, mode }: Source,

@@ -6,8 +6,7 @@ import { StartError } from './start-error.ts'
 
 /**
  * Whether a data folder is a demo or live; null for one in which nothing was booked yet. A folder of a release that did
- * not store it is a
- * demo if play money has been granted in it.
+ * not store it is a demo if play money has been granted in it.
  */
 export function folderModeOf(store: Pick<ReturnType<typeof openSqlite>, 'meta' | 'lastEntry' | 'hasRef'>): Mode | null {
   const stored = store.meta(modeMeta)

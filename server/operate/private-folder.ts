@@ -9,9 +9,8 @@ export const writePrivately = () => void process.umask(others)
 
 /**
  * Makes a folder if it is missing, and takes away what other users may do with it and its files. Returns what could not
- * be closed because it
- * belongs to somebody else, or is a folder for all like /tmp. A folder in it is closed after its files, so one that is
- * closed needs no look.
+ * be closed because it belongs to somebody else, or is a folder for all like /tmp. A folder in it is closed after its
+ * files, so one that is closed needs no look.
  */
 export function keepPrivate(folder: string): readonly string[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -60,8 +60,7 @@ async function check(folder: string, from: string, asked: Mode | null): Promise<
 
 /**
  * Puts a backup into a data folder that has no venue yet, after its hash chain, its books and its uploads were checked.
- * What it is, demo
- * or live, it stays; another wish is refused.
+ * What it is, demo or live, it stays; another wish is refused.
  */
 export async function restoreBackup({
   from,

@@ -110,9 +110,7 @@ export function openPostgres(place: Place, options: Options) {
     know(all)
     return openAt(await leading.leadNow())
   }
-  /**
-   * Waits until this process leads, and holds meanwhile what the venue that leads holds.
-   */
+  /** Waits until this process leads, and holds meanwhile what the venue that leads holds. */
   const standBy = async (
     all: readonly Shape[],
     hold: Hold,

@@ -128,9 +128,8 @@ function migrationData(db: DatabaseSync, shapes: readonly Shape[]): MigrationDat
 
 /**
  * Upgrades a data folder of schema `found` to the schema of this release: first missing tables and columns, then the
- * numbered
- * migrations, then the values of new columns and the rows of new tables. Called within the opening transaction; a
- * folder of a newer release is refused.
+ * numbered migrations, then the values of new columns and the rows of new tables. Called within the opening
+ * transaction; a folder of a newer release is refused.
  */
 export function upgradeSchema(
   db: DatabaseSync,

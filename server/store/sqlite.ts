@@ -25,8 +25,7 @@ type Options = { maxPages?: number; migrations?: readonly Migration[]; release?:
 
 /**
  * The embedded store: one SQLite file in WAL mode, synced before `append` returns, locked against a second process. All
- * methods are
- * synchronous. `:memory:` for tests; `maxPages` limits the file's size.
+ * methods are synchronous. `:memory:` for tests; `maxPages` limits the file's size.
  */
 export function openSqlite(file: string, { maxPages, migrations = released, release = thisRelease }: Options = {}) {
   const db = openLocked(file)
@@ -308,9 +307,8 @@ function openLocked(file: string): DatabaseSync {
       'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;',
     )
     // The pages of lookups and of the tails of many tables stay in memory; and a page that is written again and again
-    // is moved into the
-    // database once for twelve megabytes of log instead of for four; for sixteen the loop would stand still for more
-    // than 20 ms.
+    // is moved into the database once for twelve megabytes of log instead of for four; for sixteen the loop would stand
+    // still for more than 20 ms.
     db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 3000;')
     db.exec(`BEGIN EXCLUSIVE; ${baseSchema} COMMIT;`)
     return db

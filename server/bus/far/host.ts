@@ -147,6 +147,11 @@ export function serveGateways({ wire, shard, epoch, term, host, now, isCertain }
     if (isCertain()) send(gateway, line)
     return line
   }
+  const close = (gateway: string, line: Line) => {
+    line.stop()
+    lines.delete(gateway)
+    host.close(gateway)
+  }
   const unsubscribe = wire.subscribe(subjects.ask, (text) => {
     const { g, asked }: FromGateway = JSON.parse(text)
     const line = lines.get(g) ?? open(g)
@@ -154,22 +159,18 @@ export function serveGateways({ wire, shard, epoch, term, host, now, isCertain }
     for (const question of asked) takeQuestion(line, question, (item) => tell(line, item))
   })
   // Gateways answer at once, and so come to have a line.
-  const up: ToAll = { e: epoch, tick, now: now(), changes: [] }
-  wire.publish(subjects.all, JSON.stringify(up))
-  const own = host.open('ticks')
-  const changes = own.changes$.subscribe((some: readonly Change[]) => {
+  const tellAll = (changes: readonly Change[]) => {
+    const told: ToAll = { e: epoch, tick, now: now(), changes }
+    wire.publish(subjects.all, JSON.stringify(told))
+  }
+  tellAll([])
+  const changes = host.open('ticks').changes$.subscribe((some: readonly Change[]) => {
     tick += 1
     // One that is not told is missed by its number.
     if (lines.size === 0 || !isCertain()) return
     flush()
-    const told: ToAll = { e: epoch, tick, now: now(), changes: some }
-    wire.publish(subjects.all, JSON.stringify(told))
+    tellAll(some)
   })
-  const close = (gateway: string, line: Line) => {
-    line.stop()
-    lines.delete(gateway)
-    host.close(gateway)
-  }
   const beats = setInterval(() => {
     const at = performance.now()
     for (const [gateway, line] of lines)
@@ -178,10 +179,7 @@ export function serveGateways({ wire, shard, epoch, term, host, now, isCertain }
   }, beatMs)
   return {
     /** How long no gateway has been heard, in milliseconds; infinite if none ever was. */
-    silenceMs: () => {
-      const last = Math.max(-Infinity, ...[...lines.values()].map(({ heardAt }) => heardAt))
-      return performance.now() - last
-    },
+    silenceMs: () => performance.now() - Math.max(-Infinity, ...[...lines.values()].map(({ heardAt }) => heardAt)),
     gateways: () => lines.size,
     stop: () => {
       flush()

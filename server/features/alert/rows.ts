@@ -3,8 +3,7 @@ import type { OpenTable } from '#server/core/tables.ts'
 
 /**
  * A price alert; `price` in ticks. An armed one fires when the last price reaches it. One that has fired, and repeats,
- * is armed again
- * once the price has left it.
+ * is armed again once the price has left it.
  */
 export type AlertRow = {
   id: number

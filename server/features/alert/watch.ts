@@ -3,8 +3,7 @@ import type { AlertRow } from './rows.ts'
 
 /**
  * Alerts of one pair that wait for the same move of the price, the first that is met at the end. Of the same price
- * those that are armed
- * come last: the price reaches them, and must pass the others.
+ * those that are armed come last: the price reaches them, and must pass the others.
  */
 type Queue = AlertRow[]
 type PairQueues = { readonly rising: Queue; readonly falling: Queue }
@@ -17,8 +16,7 @@ const isDue = ({ side, price, isArmed }: AlertRow, last: number) => isAlertReach
 
 /**
  * Finds the alerts that a price concerns without looking at the others. The queues are derived from the table: those of
- * a pair are
- * forgotten when a command that changed them is rolled back, and built again.
+ * a pair are forgotten when a command that changed them is rolled back, and built again.
  */
 export function createWatch(rowsOf: (pair: number) => readonly AlertRow[]) {
   const pairs = new Map<number, PairQueues>()

@@ -32,9 +32,8 @@ const flashOf = (row: FlashRow): Flash => ({
 
 /**
  * A quote ends early when the market has moved so far in the caller's favour that the same exchange would now give less
- * without spread and
- * fee than the quote gives with them. Otherwise one could ask for a price, wait, and accept only after a favourable
- * move.
+ * without spread and fee than the quote gives with them. Otherwise one could ask for a price, wait, and accept only
+ * after a favourable move.
  */
 function checkNotOvertaken(ctx: AssetsContext, { num, result }: QuoteRow, left: number, right: number) {
   const [leftWorth, rightWorth] = [indexOf(ctx, left), indexOf(ctx, right)]

@@ -2,8 +2,7 @@ import { noBooks, nothingOpen, noSums, sumNames, type Books, type OpenResults, t
 
 /**
  * What a user's bookings have come to at the end of a day, since the first one. The latest row stays in memory and
- * grows with each booking;
- * a day without one has no row. `open` is as of the end of the day.
+ * grows with each booking; a day without one has no row. `open` is as of the end of the day.
  */
 export type PnlRow = Books & {
   readonly user: number

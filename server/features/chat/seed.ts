@@ -3,6 +3,7 @@ import { deadline } from '#server/core/deadlines.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { branded } from '#server/core/settings.ts'
 import type { Lang } from '#contract/wire/languages.ts'
+import { botUser } from '#server/identity/people.ts'
 import { priceText } from '#server/features/market/units.ts'
 import { enter, openChat, singleOf } from './members.ts'
 import { writeMessage } from './log.ts'
@@ -43,29 +44,7 @@ const say = (ctx: ChatContext, chat: number, from: number, text: string) =>
 const addAccount = ({ tables, now, settings }: ChatContext, id: number) => {
   const [word, lang] = names[id] ?? ['', 'en']
   const nickname = branded(word, settings)
-  tables.users.put({
-    id,
-    nickname,
-    avatar: null,
-    email: null,
-    mobile: null,
-    password: '',
-    pin: null,
-    inviter: null,
-    code: `BOT-${id}`,
-    line: null,
-    lang,
-    agentLevel: 0,
-    powers: [],
-    accountUntil: 0,
-    tradeUntil: 0,
-    withdrawUntil: 0,
-    lockReason: null,
-    signature: null,
-    sex: 'unset',
-    address: null,
-    createdAt: now(),
-  })
+  tables.users.put(botUser({ id, nickname, lang, createdAt: now() }))
   tables.chatBots.put({ user: id, role: id === support ? 'support' : 'guest' })
 }
 /** The groups of the demo are known by their owner. */

@@ -7,8 +7,7 @@ import type { OpenTable } from '#server/core/tables.ts'
 type LaunchMarket = { priceScale: number; amountScale: number; minAmount: string; maxAmount: string }
 /**
  * A product. `key` names its texts. `sold` is what has been allotted, also to orders under review; `coin` is set once
- * the coin is
- * launched. Quantities in new coins, rates in units of each pay coin, all as text.
+ * the coin is launched. Quantities in new coins, rates in units of each pay coin, all as text.
  */
 export type LaunchProductRow = {
   id: number

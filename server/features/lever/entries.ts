@@ -20,10 +20,8 @@ function costAt(ctx: LeverContext, { pair, number, multiple, margin, fee }: Leve
 
 /**
  * What a waiting entry opens at now, or null: where the house would fill it at its limit or better, while there is
- * room, and if the
- * account could bear it. It opens at the house's price, so that a gap beyond the limit is the owner's, and no limit is
- * better than
- * an order at the market at that moment.
+ * room, and if the account could bear it. It opens at the house's price, so that a gap beyond the limit is the owner's,
+ * and no limit is better than an order at the market at that moment.
  */
 export function openingNow(ctx: LeverContext, row: LeverRow) {
   const { user, quote, pair, side, number, status } = row

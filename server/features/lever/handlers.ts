@@ -10,22 +10,27 @@ import {
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import type { Caller, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
-import { amendEntry } from './amend.ts'
-import { markOf, riskOf } from './account.ts'
+import type { Caller, Handlers, AsyncContext, Prepared, Decide } from '#server/core/context.ts'
+import { markOf, riskOf, entriesOf, tickOf } from './account.ts'
 import { leverFills } from './fills.ts'
 import { emitPosition, moveLever } from './move.ts'
 import { openPosition } from './open.ts'
 import { endPending } from './pending.ts'
 import { settleLever } from './settle.ts'
 import { splitLever } from './split.ts'
-import { positionOf, totalsOf } from './view.ts'
+import { positionOf, totalsOf, rateText } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { leverRowOf, leverTable, leverTimeOf, receiptTable, type LeverRow, type ReceiptRow } from './rows.ts'
-import { stopsOf } from './check.ts'
-import { leverMarket } from './market-page.ts'
+import { leverRowOf, leverTable, leverTimeOf, receiptTable, type LeverRow, type ReceiptRow, leverHold } from './rows.ts'
+import { stopsOf, checkContract } from './check.ts'
 import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import type { LeverContext } from './context.ts'
+import { logTypes } from '#contract/wire/booking.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import type { Level } from '#contract/market/market.ts'
+import { equityOf, hazardRate, one } from '#contract/lever/lever-risk.ts'
+import { multipleNow, netView, roomOf, sizeAt } from './caps.ts'
+import type { Pair } from '#server/features/market/rows.ts'
+import { worthOf } from '#server/features/market/view.ts'
 
 const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.submit>): Position =>
   openPosition(ctx, caller, input).told
@@ -186,6 +191,99 @@ const receipt: Prepared<typeof lever.receipt, LeverContext> = {
   },
 }
 const receiptRowOf = (body: string): ReceiptRow => JSON.parse(body)
+
+type Wish = Pick<InputOf<typeof lever.amend>, 'target_price' | 'share'>
+/** Changes the price or the lots of an entry that waits; only the difference of its hold is set aside or comes back. */
+function amendEntry(
+  ctx: LeverContext,
+  caller: Pick<Caller, 'user'>,
+  row: LeverRow,
+  { target_price, share }: Wish,
+): Position {
+  const { pair } = ctx.markets.ofPair(row.pair)
+  const had = row.margin + row.fee
+  const { lots, price, number, margin, fee } = checkContract(
+    ctx,
+    caller,
+    {
+      currency_id: pair.base,
+      legal_id: pair.quote,
+      type: row.side,
+      status: 'limit',
+      share: share === undefined || share === '' ? row.lots : share,
+      multiple: row.multiple,
+      target_price: target_price || formatDec(row.price),
+      target_profit_price: formatDec(row.takeProfit),
+      stop_loss_price: formatDec(row.stopLoss),
+    },
+    had,
+  )
+  const more = margin + fee - had
+  const cell = { asset: row.quote, kind: 'lever' as const, owner: row.user }
+  if (more > 0n) ctx.ledger.grow(leverHold(row.id), cell, more, logTypes.leverMargin)
+  if (more < 0n) ctx.ledger.release(leverHold(row.id), logTypes.leverCancel, -more)
+  const moved = moveLever(ctx, 'amend', row, { lots, price, origin: price, number, firstMargin: margin, margin, fee })
+  return emitPosition(ctx, moved, 'pending')
+}
+
+const maxLevels = 20
+const maxOwn = 10
+/** Numbers of lots offered for quick choice. */
+const quickShares = [1, 5, 10, 50, 100]
+
+/** How many lots a value buys at a mark price. */
+const lotsWithin = ({ leverShare }: Pair, mark: bigint, value: bigint) =>
+  mark <= 0n ? 0 : Number((value * one) / (mark * parseDec(leverShare)))
+
+const levelsOf = (levels: readonly Level[]) => levels.slice(0, maxLevels).map(([price, number]) => ({ price, number }))
+
+/** One market for leveraged positions, with the caller's own positions in it. */
+const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { user }, { currency_id, legal_id }) => {
+  const market = ctx.markets.ofCoins(currency_id, legal_id)
+  const { pair } = market
+  const { settings } = ctx
+  const { bids, asks } = ctx.markets.depth(pair.market)
+  const risk = riskOf(ctx, user, pair.quote)
+  const own = ctx.tables.leverPositions
+    .group('user', user)
+    .filter((row) => row.pair === pair.id)
+    .toSorted((a, b) => b.id - a.id)
+  const mark = markOf(ctx, pair.id)
+  const lot = parseDec(pair.leverShare)
+  const shareChoices = quickShares.filter(
+    (lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax),
+  )
+  return {
+    lever_transaction: { in: levelsOf(bids), out: levelsOf(asks) },
+    my_transaction: own.slice(0, maxOwn).map((row) => positionOf(ctx, row, risk)),
+    lever_share_limit: { min: pair.leverMin, max: pair.leverMax },
+    multiple: {
+      muit: settings.lever.multiples.map((value) => ({ value })),
+      share: shareChoices.map((value) => ({ value })),
+    },
+    last_price: formatDec(BigInt(market.last()) * tickOf(pair)),
+    mark: formatDec(mark.price),
+    user_lever: formatDec(risk.free),
+    all_levers: formatDec(equityOf(risk) + entriesOf(ctx, user, pair.quote)),
+    ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n),
+    ExRAte: settings.market.cnyPerUsdt,
+    hazard_rate: rateText(hazardRate(risk)),
+    spread: pair.spread,
+    lever_trade_fee: pair.leverFee,
+    overnight: pair.overnight,
+    size_limits: settings.lever.multiples.map((multiple) => ({
+      multiple,
+      lots: lotsWithin(pair, mark.price, sizeAt(ctx, multiple)),
+    })),
+    ...netView(ctx, pair.id),
+    room: { long: roomOf(ctx, pair, 'long'), short: roomOf(ctx, pair, 'short') },
+    multiple_now: { long: multipleNow(ctx, pair.id, 'long', lot), short: multipleNow(ctx, pair.id, 'short', lot) },
+    stop_allowed: settings.lever.isStopAllowed,
+    limit_allowed: settings.lever.isEntrustAllowed,
+    at_ms: mark.at,
+    server_now_ms: ctx.now(),
+  }
+}
 
 export const leverHandlers: Handlers<typeof lever, LeverContext> = {
   market: leverMarket,

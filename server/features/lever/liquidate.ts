@@ -15,8 +15,7 @@ const total = (rows: readonly LeverRow[]) => rows.reduce((sum, row) => sum + val
 
 /**
  * What a liquidation closes. A small account is closed whole, and so is one that has fallen deep; of a large one the
- * positions with the
- * largest losses, until a fifth of its value is closed.
+ * positions with the largest losses, until a fifth of its value is closed.
  */
 function firstToClose(ctx: LeverContext, rows: readonly LeverRow[], risk: RiskAccount): readonly LeverRow[] {
   const value = total(rows)
@@ -44,9 +43,8 @@ export function isLiquidationDue(ctx: LeverContext, user: number, quote: number)
 
 /**
  * Liquidates an account whose hazard rate has reached the liquidation rate. First its waiting entries are cancelled:
- * nobody loses a
- * position while there is money of theirs in an order. If that is enough, nothing more happens; else positions are
- * closed at the mark.
+ * nobody loses a position while there is money of theirs in an order. If that is enough, nothing more happens; else
+ * positions are closed at the mark.
  */
 export function liquidate(ctx: LeverContext, user: number, quote: number) {
   takeLeads(ctx, user, quote)

@@ -35,10 +35,8 @@ export function shareLoss(ctx: LeverContext, quote: number, missing: bigint): Sh
 
 /**
  * Takes a loss from all positions in profit in a quote coin, in proportion to their profits: each opening price moves
- * toward the mark.
- * No position is closed, none is taken before another, and none loses more than its profit. What cannot be taken stays
- * with the house.
- * Returns what was taken.
+ * toward the mark. No position is closed, none is taken before another, and none loses more than its profit. What
+ * cannot be taken stays with the house. Returns what was taken.
  */
 export function cutWinners(ctx: LeverContext, quote: number, loss: bigint): bigint {
   if (loss <= 0n) return 0n

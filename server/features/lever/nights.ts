@@ -36,8 +36,7 @@ export const seedNights = ({ deadlines, now }: LeverContext) => {
 }
 /**
  * Start of platform day `ref` (days since the epoch): charges each position opened before it for the night, once. Sets
- * the deadline
- * of the next day, so that days on which the server was down are charged one by one.
+ * the deadline of the next day, so that days on which the server was down are charged one by one.
  */
 export const chargeNights = (ctx: LeverContext, ref: string) => {
   const day = Number(ref)

@@ -41,8 +41,7 @@ function closingOf(ctx: LeverContext, { row, reason }: Closing): Filled {
 }
 /**
  * Books the profit or loss of a position against the house. A loss beyond the owner's free balance is paid by the
- * insurance account and
- * then by the house (P3); returns who paid it.
+ * insurance account and then by the house (P3); returns who paid it.
  */
 function payProfit(ctx: LeverContext, { row, why, profit }: Filled): Shares {
   if (profit === 0n) return noShares
@@ -120,10 +119,8 @@ export const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why:
 
 /**
  * Closes one position. If its loss exceeds its margin and the free balance, the rest of the account covers it: first
- * pending entries
- * are cancelled and refunded, then other positions are closed, the most valuable first. Otherwise a user could leave a
- * loss to the
- * insurance account and keep a profit.
+ * pending entries are cancelled and refunded, then other positions are closed, the most valuable first. Otherwise a
+ * user could leave a loss to the insurance account and keep a profit.
  */
 export function settleLever(ctx: LeverContext, asked: LeverRow, reason: CloseReason): LeverRow {
   const { user, quote } = asked

@@ -5,10 +5,8 @@ import type { LeverContext } from './context.ts'
 
 /**
  * Splits lots off a trading position as a position of their own, so that a part can be closed like any other. Margin,
- * fee, nights and
- * haircut are divided by lots: the part is rounded down, the rest keeps what remains, so that nothing is lost or made.
- * No money leaves
- * its hold. Returns the part.
+ * fee, nights and haircut are divided by lots: the part is rounded down, the rest keeps what remains, so that nothing
+ * is lost or made. No money leaves its hold. Returns the part.
  */
 export function splitLever(ctx: LeverContext, row: LeverRow, lots: number): LeverRow {
   const { tables, ledger, now } = ctx

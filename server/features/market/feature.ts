@@ -12,7 +12,6 @@ import { seedCoins } from './seed-coins.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedPairs } from './seed-pairs.ts'
 import { writeCandles } from './write-candles.ts'
-import { writeMarks } from './write-marks.ts'
 
 /** Only a simulated market has a made past: beside real prices it would be a lie. */
 const seedMadePast = (ctx: MarketContext) => {
@@ -51,3 +50,11 @@ export const marketFeature = feature<MarketContext>()({
     },
   },
 })
+
+/**
+ * Stores the newest mark of each market, with its averaged premium. Once a second: what a crash loses of an average
+ * over 150 s is nothing.
+ */
+const writeMarks = ({ priceIndex, tables }: MarketContext) => {
+  for (const row of priceIndex.rows()) if (tables.marks.get(row.market)?.at !== row.at) tables.marks.put(row)
+}

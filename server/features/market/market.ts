@@ -13,12 +13,9 @@ import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
 /**
  * Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick and the number of sources.
- * `at` is when the
- * tick was made; `asOf` is when the oldest source it needs reported its price, the same instant by default. `premium`
- * is the averaged
- * distance of the book from the index, in units of 10^-8, before its cap; `depth` the averaged quote value of the
- * market maker within
- * 0.1 % of the index, in ledger units, once it has been measured.
+ * `at` is when the tick was made; `asOf` is when the oldest source it needs reported its price, the same instant by
+ * default. `premium` is the averaged distance of the book from the index, in units of 10^-8, before its cap; `depth`
+ * the averaged quote value of the market maker within 0.1 % of the index, in ledger units, once it has been measured.
  */
 export type Quote = {
   tick: string

@@ -35,8 +35,7 @@ export type Coin = {
 }
 /**
  * A tradable pair. The tick size is 10^-priceScale, the step (lot size) 10^-amountScale. The two scales add up to at
- * most 8, so that
- * price × amount is always a whole number of ledger units (10^-8).
+ * most 8, so that price × amount is always a whole number of ledger units (10^-8).
  */
 export type Pair = {
   id: number
@@ -68,8 +67,7 @@ export type Pair = {
 
 /**
  * One candle: start in epoch seconds; open, high, low, close in ticks; base amount in steps; quote volume in units of
- * 10^-4.
- * A flat tuple of seven numbers, so that ninety days of candles take little memory.
+ * 10^-4. A flat tuple of seven numbers, so that ninety days of candles take little memory.
  */
 export type CandleCells = readonly [
   time: number,

@@ -23,8 +23,7 @@ const noEntryEnding = { delivery: null, values: [], coverage: '0', reason: 'no_e
 
 /**
  * Records new index ticks, and sets the entry price of the orders waiting for one. An entry uses only prices that the
- * sources reported
- * after the order was accepted, so that knowing them early gains nothing.
+ * sources reported after the order was accepted, so that knowing them early gains nothing.
  */
 export function takeTicks(ctx: OptionContext) {
   for (const { pair, tick, asOf } of recordTicks(ctx))

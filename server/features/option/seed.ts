@@ -5,8 +5,7 @@ import type { OptionContext } from './context.ts'
 
 /**
  * Periods of rounds. Ratio and lock of a period belong together: a user who sees prices half a second early must still
- * lose on
- * average, and an even result must be rarer than its ratio implies, even in the calmest market.
+ * lose on average, and an even result must be rarer than its ratio implies, even in the calmest market.
  */
 const seeds: readonly Pick<PeriodRow, 'id' | 'seconds' | 'ratio' | 'evenRatio' | 'min' | 'max' | 'lockSeconds'>[] = [
   { id: 1, seconds: 60, ratio: '80', evenRatio: '250', min: '10', max: '1000', lockSeconds: 20 },

@@ -14,9 +14,8 @@ const minPairs = 10
 
 /**
  * Whether an even stake would be sold below its worth: of all instants of the last minute, so many had the price of ten
- * seconds before
- * that what it pays, times that share, exceeds the stake. A price that stands still, or moves only now and then, ends
- * even nearly always.
+ * seconds before that what it pays, times that share, exceeds the stake. A price that stands still, or moves only now
+ * and then, ends even nearly always.
  */
 export function isTooStill(
   ctx: Pick<OptionContext, 'tables' | 'now' | 'settings'>,

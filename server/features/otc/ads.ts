@@ -72,8 +72,7 @@ export function lockPart(ctx: OtcContext, row: AdRow, order: Pick<OrderRow, 'id'
 }
 /**
  * The ad's side of an ended order, of which `given` went to the buyer. What was not sold grows back while the ad is
- * open; otherwise it returns to the seller. An ad of
- * which nothing is left and no order is open is sold out.
+ * open; otherwise it returns to the seller. An ad of which nothing is left and no order is open is sold out.
  */
 export function unlockPart(ctx: OtcContext, order: OrderRow, given: string) {
   const row = ctx.tables.otcAds.need(order.ad)

@@ -7,8 +7,7 @@ import type { OtcContext } from './context.ts'
 
 /**
  * Audits OTC: the parts of each ad add up (E1), each hold is what its ad, order or deposit needs and no other hold
- * exists (E2, E9), and
- * the orders of an ad are what it has locked.
+ * exists (E2, E9), and the orders of an ad are what it has locked.
  */
 export function auditOtc({ tables, ledger }: Pick<OtcContext, 'tables' | 'ledger'>): Breach[] {
   const breaches: Breach[] = []

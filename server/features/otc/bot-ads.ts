@@ -7,6 +7,7 @@ import { deadline } from '#server/core/deadlines.ts'
 import { playMoneyRef } from '#server/core/settings.ts'
 import { fiatsOf, type Fiat } from '#server/features/market/fiats.ts'
 import type { Coin } from '#server/features/market/rows.ts'
+import { botUser } from '#server/identity/people.ts'
 import { kycId } from '#server/identity/rows.ts'
 import { openAd } from './ad-handlers.ts'
 import { moveAd, takeBackAd } from './ads.ts'
@@ -87,29 +88,7 @@ const adWorth = '20000'
 const orderWorth = { min: '20', max: '5000' }
 
 const addAccount = ({ tables, now }: OtcContext, { user, name, holder, rule }: Bot) => {
-  tables.users.put({
-    id: user,
-    nickname: name,
-    avatar: null,
-    email: null,
-    mobile: null,
-    password: '',
-    pin: null,
-    inviter: null,
-    code: `BOT-${user}`,
-    line: null,
-    lang: 'en',
-    agentLevel: 0,
-    powers: [],
-    accountUntil: 0,
-    tradeUntil: 0,
-    withdrawUntil: 0,
-    lockReason: null,
-    signature: null,
-    sex: 'unset',
-    address: null,
-    createdAt: now(),
-  })
+  tables.users.put(botUser({ id: user, nickname: name, createdAt: now() }))
   for (const level of [1, 2] as const)
     tables.kycs.put({
       id: kycId(user, level),

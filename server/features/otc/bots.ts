@@ -10,9 +10,8 @@ import type { OtcContext } from './context.ts'
 
 /**
  * The rules by which the demo's merchants act (ALL-10), in milliseconds after the last change of the order. Null:
- * never.
- * `quick` and `slow` pay and confirm; `forgetful` never pays, so that the time to pay runs out; `appealing` disputes
- * each payment.
+ * never. `quick` and `slow` pay and confirm; `forgetful` never pays, so that the time to pay runs out; `appealing`
+ * disputes each payment.
  */
 const rules: Readonly<Record<BotRule, { pay: number | null; confirm: number | null; appeal: number | null }>> = {
   quick: { pay: 8000, confirm: 8000, appeal: null },

@@ -80,8 +80,7 @@ export const refuseOrder = (ctx: OtcContext, row: OrderRow, user: number, reason
 }
 /**
  * The step that a caller's action means, if the table allows it now. Third persons are told what they would be told of
- * a missing
- * order (E7).
+ * a missing order (E7).
  */
 export function checkStep(
   ctx: OtcContext,

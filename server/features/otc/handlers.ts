@@ -9,8 +9,6 @@ import { block, blocked } from './blocks.ts'
 import { checkAppealRoom, checkSplit, checkStep, checkTake, proofOf, refuseOrder } from './check-order.ts'
 import { agent, bail, refund } from './merchant-handlers.ts'
 import { openOrder } from './open-order.ts'
-import { order, orders } from './order-reads.ts'
-import { rate, ratings } from './ratings.ts'
 import { receipt } from './receipt.ts'
 import {
   addStatement,
@@ -21,11 +19,16 @@ import {
   offerSplit,
   replaceVouchers,
   undoPaid,
+  putOrder,
 } from './settle.ts'
 import { readAd, readOrder } from './stored.ts'
-import { orderOf } from './view.ts'
+import { orderOf, mayRate, roleIn } from './view.ts'
 import type { OrderRow } from './rows.ts'
 import type { AsyncOtcContext, OtcContext } from './context.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import { countRating, recordOf } from './merchants.ts'
+import { ratingTable, sideId, type RatingRow, orderTable, sideTable, type OrderSide } from './rows.ts'
 
 const take: Prepared<typeof otc.take, OtcContext> = {
   prepare: async (asyncCtx, { user }, input) => {
@@ -123,6 +126,132 @@ const agree: Prepared<typeof otc.agree, OtcContext> = stepOf<InputOf<typeof otc.
   },
   needsPin,
 )
+
+const rate: Prepared<typeof otc.rate, OtcContext> = {
+  prepare: async (asyncCtx, { user }, { id, is_good, word = '' }) => {
+    const find = await readOrder(asyncCtx, id)
+    return (ctx) => {
+      const row = find(ctx)
+      const by = row ? roleIn(row, user) : null
+      if (!row || by === null) throw new Refusal('not_found')
+      if (!mayRate(row, ctx.now())) throw new Refusal('too_late')
+      const about = by === 'buyer' ? row.seller.user : row.buyer.user
+      const before = row.ratings.find((each) => each.by === by)?.is_good ?? null
+      countRating(ctx, about, is_good, before)
+      ctx.tables.otcRatings.put({
+        id: sideId(row.id, by),
+        order: row.id,
+        user,
+        about,
+        isGood: is_good,
+        word,
+        at: ctx.now(),
+      })
+      const ratings = [...row.ratings.filter((each) => each.by !== by), { by, is_good, word, at_ms: ctx.now() }]
+      return orderOf(ctx, putOrder(ctx, { ...row, ratings }, 'rated'), user)
+    }
+  },
+}
+
+const ratingIn = (body: string): RatingRow => JSON.parse(body)
+const ratings: Prepared<typeof otc.ratings, OtcContext> = {
+  prepare: async (asyncCtx, { user }, { user_id, page = 1, limit = defaultLimit }) => {
+    if (user_id !== user && recordOf(asyncCtx.ctx, user_id).since === null) throw new Refusal('not_found')
+    const { bodies, total } = await asyncCtx.store.page({
+      table: ratingTable,
+      where: { about: user_id },
+      limit,
+      offset: (page - 1) * limit,
+    })
+    const rows = bodies.map(ratingIn)
+    return (ctx) => ({
+      list: rows.map((row) => ({
+        id: row.id,
+        by: `${[...(ctx.tables.users.get(row.user)?.nickname ?? '')][0] ?? ''}***`,
+        is_good: row.isGood,
+        word: row.word,
+        create_time: timeOf(row.at),
+      })),
+      count: total,
+      page,
+      limit,
+    })
+  },
+}
+
+const order: Prepared<typeof otc.order, OtcContext> = {
+  prepare: async (asyncCtx, { user }, { id }) => {
+    const find = await readOrder(asyncCtx, id)
+    return (ctx) => {
+      ctx.otcSeen.set(user, ctx.now())
+      const row = find(ctx)
+      if (!row || roleIn(row, user) === null) throw new Refusal('not_found')
+      return orderOf(ctx, row, user)
+    }
+  },
+}
+
+type Asked = InputOf<typeof otc.orders>
+const nothing = { ids: [], total: 0 }
+const sideIn = (body: string): OrderSide => JSON.parse(body)
+const idIn = (body: string): string => {
+  const { id }: { id: number } = JSON.parse(body)
+  return String(id)
+}
+/**
+ * The ids of one page of orders of an ad: all of them for its owner, their own for takers. Side and coin of an ad never
+ * change.
+ */
+async function pageOfAd(
+  asyncCtx: AsyncOtcContext,
+  user: number,
+  { ad_id = '', filter, role, currency_id, page = 1, limit = defaultLimit }: Asked,
+) {
+  const ad = (await readAd(asyncCtx, ad_id))(asyncCtx.ctx)
+  if (!ad) return nothing
+  const isSeller = (ad.user === user) === (ad.side === 'sell')
+  if (
+    (role !== undefined && role !== (isSeller ? 'seller' : 'buyer')) ||
+    (currency_id !== undefined && currency_id !== ad.coin)
+  )
+    return nothing
+  const where = { ad: ad.id, ...(ad.user !== user && { taker: user }), ...(filter && { filter }) }
+  const { bodies, total } = await asyncCtx.store.page({ table: orderTable, where, limit, offset: (page - 1) * limit })
+  return { ids: bodies.map(idIn), total }
+}
+async function pageOf(
+  { store }: AsyncOtcContext,
+  user: number,
+  { filter, role, currency_id, page = 1, limit = defaultLimit }: Asked,
+) {
+  const where = {
+    user,
+    ...(filter && { filter }),
+    ...(role && { role }),
+    ...(currency_id !== undefined && { coin: currency_id }),
+  }
+  const { bodies, total } = await store.page({ table: sideTable, where, limit, offset: (page - 1) * limit })
+  return { ids: bodies.map((body) => String(sideIn(body).order)), total }
+}
+const orders: Prepared<typeof otc.orders, OtcContext> = {
+  prepare: async (asyncCtx, { user }, asked) => {
+    const { ids, total } = await (asked.ad_id === undefined
+      ? pageOf(asyncCtx, user, asked)
+      : pageOfAd(asyncCtx, user, asked))
+    const finders = await Promise.all(ids.map((id) => readOrder(asyncCtx, id)))
+    return (ctx) => {
+      ctx.otcSeen.set(user, ctx.now())
+      const rows = finders.map((find) => find(ctx)).filter((row) => row !== undefined)
+      return {
+        list: rows.map((row) => orderOf(ctx, row, user)),
+        count: total,
+        page: asked.page ?? 1,
+        limit: asked.limit ?? defaultLimit,
+        server_now_ms: ctx.now(),
+      }
+    }
+  },
+}
 
 export const otcHandlers: Handlers<typeof otc, OtcContext> = {
   market,

@@ -14,8 +14,7 @@ const linesIn = ({ lines }: EntryRow): readonly Line[] => JSON.parse(lines)
 
 /**
  * The lines of one entry that belong to a party. Entries of older releases have the fee that the seller pays in one
- * line
- * with the coins; it is told apart.
+ * line with the coins; it is told apart.
  */
 export function linesOf(entry: EntryRow, row: Pick<OrderRow, 'feePayer'>, user: number): OtcBooked[] {
   const lines = linesIn(entry)

@@ -2,6 +2,7 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
+import { botUser } from '#server/identity/people.ts'
 import type { PromotionContext } from './context.ts'
 
 /** Due when the demo's invited traders pay fees again. */
@@ -28,29 +29,7 @@ function addAccount(
   inviter: number | null,
   agentLevel: number,
 ) {
-  tables.users.put({
-    id: user,
-    nickname,
-    avatar: null,
-    email: null,
-    mobile: null,
-    password: '',
-    pin: null,
-    inviter,
-    code: `BOT-${user}`,
-    line: null,
-    lang: 'en',
-    agentLevel,
-    powers: [],
-    accountUntil: 0,
-    tradeUntil: 0,
-    withdrawUntil: 0,
-    lockReason: null,
-    signature: null,
-    sex: 'unset',
-    address: null,
-    createdAt: now(),
-  })
+  tables.users.put(botUser({ id: user, nickname, inviter, agentLevel, createdAt: now() }))
 }
 /** A trader pays a fee of play money, and it is shared like any other fee. */
 function payFee({ ledger }: PromotionContext, payer: number, fee: bigint) {

@@ -40,8 +40,7 @@ export const withdraw = (ctx: SpotContext, { id, pair }: SpotRow) => {
 
 /**
  * Places a checked order, with a new id. `fund` brings what its hold needs into it; one that pays out of another hold
- * needs none.
- * Callers first register `market.reload` with `onRollback`.
+ * needs none. Callers first register `market.reload` with `onRollback`.
  */
 export function placeChecked(
   ctx: SpotContext,

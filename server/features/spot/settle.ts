@@ -116,8 +116,7 @@ type UserFill = { user: number; order_id: number; fee: bigint; fill: Fill }
 
 /**
  * Places an order in its market and books the fills. It is the only code that places orders in a book. All refusals
- * must have been
- * made before; callers first register `market.reload` with `onRollback`, for the case of a bug.
+ * must have been made before; callers first register `market.reload` with `onRollback`, for the case of a bug.
  */
 export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): Placed {
   const placed = market.place(order)

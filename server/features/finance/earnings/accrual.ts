@@ -29,10 +29,8 @@ type AccrualOf<Row, Ctx> = {
 
 /**
  * Daily earnings of one product, paid by the house: each order once per platform day, as many days as its term has. The
- * order counts its
- * paid days and a day is only paid when it is over, so a second run, a late one, a restart or a clock that jumped find
- * nothing to do or
- * pay the missing days one by one (F2, F4).
+ * order counts its paid days and a day is only paid when it is over, so a second run, a late one, a restart or a clock
+ * that jumped find nothing to do or pay the missing days one by one (F2, F4).
  */
 export function createAccrual<Row, Ctx extends EarningsContext>({
   source,

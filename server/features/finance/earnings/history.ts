@@ -7,8 +7,7 @@ import type { EarningsContext } from './context.ts'
 
 /**
  * Adds a payment to what its user has earned, on the day on which it was due, also when it is booked later. Days that
- * the curve no longer
- * shows remain in the sums only.
+ * the curve no longer shows remain in the sums only.
  */
 export function addEarned(
   { tables, now }: Pick<EarningsContext, 'tables' | 'now'>,

@@ -7,8 +7,7 @@ export type BookKind = 'limit' | 'market' | 'ioc' | 'post_only'
 
 /**
  * An order as the book sees it: price in ticks (for a market order the worst price allowed), amount in steps (the
- * pair's lot size).
- * A market buy may have a `total` instead, with amount 0: the most it may spend, in ticks × steps.
+ * pair's lot size). A market buy may have a `total` instead, with amount 0: the most it may spend, in ticks × steps.
  */
 export type BookOrder = {
   id: number
@@ -36,11 +35,9 @@ export type Fill = {
 
 /**
  * Result of placing an order: `rested` steps now rest in the book, `left` steps are cancelled. `stopped` is the reason
- * why it did
- * not fill further: `self` if the next order to match has the same owner, `wouldTake` if a post-only order would have
- * traded. An
- * order by total is `filled` if it traded and what remains buys no further step; its `left` is always 0, because it has
- * no amount.
+ * why it did not fill further: `self` if the next order to match has the same owner, `wouldTake` if a post-only order
+ * would have traded. An order by total is `filled` if it traded and what remains buys no further step; its `left` is
+ * always 0, because it has no amount.
  */
 export type Placed = {
   fills: readonly Fill[]

@@ -16,11 +16,10 @@ const isNear = (price: number, reference: number) => Math.abs(price - reference)
 
 /**
  * Confirms the price of one market after a start, a halt or a silence: `armTicks` ticks in a row over `armMs`, all near
- * the last
- * confirmed price, lift the market by one rung of the ladder. A price far from it confirms nothing, however long it
- * stands; then the
- * operator decides. Without a confirmed price (a new market) the ticks must be near each other. `openAt`: until then
- * the market was open in a process that has ended; if that is not long ago it goes on at its first near price.
+ * the last confirmed price, lift the market by one rung of the ladder. A price far from it confirms nothing, however
+ * long it stands; then the operator decides. Without a confirmed price (a new market) the ticks must be near each
+ * other. `openAt`: until then the market was open in a process that has ended; if that is not long ago it goes on at
+ * its first near price.
  */
 export function createArming({ armTicks, armMs }: Rules, confirmed: number | null, openAt: number | null = null) {
   /** The last confirmed price, and what the next tick is compared with. */

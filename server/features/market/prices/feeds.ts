@@ -3,8 +3,7 @@ import type { SourceState, Verdict } from './judge.ts'
 
 /**
  * A price of one market; in ticks, not rounded yet. `asOf` is when the oldest source it needs reported its price, the
- * time of reading by
- * default.
+ * time of reading by default.
  */
 export type FeedPrice = { market: string; price: number; sources?: number; asOf?: number }
 /** Simulated, from named sources, or no prices at all. */

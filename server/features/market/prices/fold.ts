@@ -22,8 +22,7 @@ export const isNear = (price: number, other: number) => Math.abs(price - other) 
 
 /**
  * One price out of several: the mean of all, each held within half a percent of their median, so that one of them alone
- * moves the
- * price by a fraction of that. Null when too few agree, because then nobody can say which of them is right.
+ * moves the price by a fraction of that. Null when too few agree, because then nobody can say which of them is right.
  */
 export function foldPrices(voices: readonly Voice[], needed = neededSources): Folded | null {
   const median = medianOf(voices.map(({ price }) => price))

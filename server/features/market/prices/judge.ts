@@ -17,8 +17,7 @@ export type Believed = ReadonlyMap<string, number>
 
 /**
  * Which sources of one market count. A price is doubted while it is far both from the median and from what the same
- * source said
- * before: a real move is followed by the others, and a source that has drifted is held by the fold.
+ * source said before: a real move is followed by the others, and a source that has drifted is held by the fold.
  */
 export function judge(spoken: readonly Spoken[], believed: Believed): Verdict {
   const isTimely = ({ isOpen, ageMs }: Spoken) => isOpen && ageMs !== null && ageMs <= sourceLifeMs

@@ -39,10 +39,9 @@ const sidePrice = (market: Market, side: 'buy' | 'sell', notional: number) =>
 
 /**
  * How far the book stands from the index, in ticks: the middle of the prices of filling the impact size on both sides.
- * Capped here
- * already, so that a far order in an emptied book weighs no more than one at the cap. A book speaks only while the
- * market maker
- * keeps both of its sides: without it nobody would have to be paid for moving them. 0 if it does not speak.
+ * Capped here already, so that a far order in an emptied book weighs no more than one at the cap. A book speaks only
+ * while the market maker keeps both of its sides: without it nobody would have to be paid for moving them. 0 if it does
+ * not speak.
  */
 export function premiumSample(market: Market, index: number, impactUnits: bigint): number {
   if (!isMade(market)) return 0
@@ -74,9 +73,8 @@ export function makerDepth(market: Market, index: number): number {
 
 /**
  * Mean price of filling `number` (base units of 10^-8) on one side of the book, in units of 10^-8, rounded against the
- * filler. What the
- * book lacks counts at the price of its last level, and the first `gone` of the side counts as taken. Null if the
- * market maker does not quote.
+ * filler. What the book lacks counts at the price of its last level, and the first `gone` of the side counts as taken.
+ * Null if the market maker does not quote.
  */
 export function bookPrice(market: Market, side: 'buy' | 'sell', number: bigint, gone = 0n): bigint | null {
   if (!isMade(market)) return null

@@ -20,8 +20,7 @@ type Markets = {
 
 /**
  * Prices from a JSON file (`{"BTC-USDT": 9600000}`, in ticks) that may change while the server runs, for browser tests.
- * Only used in
- * the demo, where money is play money; otherwise prices must not be preset.
+ * Only used in the demo, where money is play money; otherwise prices must not be preset.
  */
 export function createPriceFile(file: string, { isMarket, onUnknown }: Markets): Feed {
   let readAt = 0

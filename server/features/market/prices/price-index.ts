@@ -13,8 +13,7 @@ import { createMark, makerDepth, premiumSample } from './mark.ts'
 
 /**
  * A price that differs from the last index by more than this fraction is rejected until it has persisted for
- * `jumpConfirmMs`. Until
- * then the quote is not updated and becomes stale, so that nothing is decided on it.
+ * `jumpConfirmMs`. Until then the quote is not updated and becomes stale, so that nothing is decided on it.
  */
 const maxJump = 0.15
 const jumpConfirmMs = 10_000

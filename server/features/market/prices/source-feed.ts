@@ -12,8 +12,7 @@ const isNews = (told: Folded & { asOf: number }, known: { price: number; asOf: n
 
 /**
  * The named sources as one feed. Reading it also tends their lines. A market is read only while two fresh sources
- * agree, and only
- * when one of them has spoken since: otherwise its last price ages.
+ * agree, and only when one of them has spoken since: otherwise its last price ages.
  */
 export function createSourceFeed(connections: readonly Connection[], markets: readonly Priced[]): Feed {
   const believed = new Map<string, Believed>()

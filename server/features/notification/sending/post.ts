@@ -30,10 +30,9 @@ const afterOf = (header: string | undefined): number | null => {
 
 /**
  * The way out to push services. The connection goes to an address that was looked at, so that a name cannot change its
- * mind in between;
- * one that is not public is not connected to, not even if others of the name are. Redirects are not followed, the
- * answer's body is not
- * read. A test replaces what leads outside: the resolver, the judgement, and the client.
+ * mind in between; one that is not public is not connected to, not even if others of the name are. Redirects are not
+ * followed, the answer's body is not read. A test replaces what leads outside: the resolver, the judgement, and the
+ * client.
  */
 export function createPost({
   request = https.request,

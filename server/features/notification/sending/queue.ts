@@ -20,9 +20,8 @@ export const worthMs = {
 
 /**
  * Queues a new notification for each device of its owner, in the command that makes it: both are stored or neither. A
- * device is sent it
- * whether or not the app is open there: only the browser knows whether somebody looks at it, and its worker then stays
- * silent.
+ * device is sent it whether or not the app is open there: only the browser knows whether somebody looks at it, and its
+ * worker then stays silent.
  */
 export function queuePushes(
   ctx: NotificationContext,

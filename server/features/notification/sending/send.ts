@@ -135,8 +135,7 @@ async function deliver(
 
 /**
  * Sends what is queued. Nothing leaves before it is stored, and it is taken from the queue when the push service has
- * taken it: after a
- * crash in between it is sent again, under the same number, and the device shows it once.
+ * taken it: after a crash in between it is sent again, under the same number, and the device shows it once.
  */
 export function createPushSender(ports: Ports) {
   const { ctx, command, durable } = ports

@@ -2,8 +2,7 @@ import type { OpenTable } from '#server/core/tables.ts'
 
 /**
  * A request to take the authenticator app off an account. `authenticatorAt` is when that app was confirmed: another one
- * is not what the
- * request is about. `from` is the first instant at which it may pass.
+ * is not what the request is about. `from` is the first instant at which it may pass.
  */
 export type TotpRemovalRow = {
   id: number

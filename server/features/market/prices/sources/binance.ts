@@ -3,10 +3,8 @@ import { alive, allCoins, pricesOf, refused, symbolsOf, type Source } from './so
 
 /**
  * Binance spot, market data only. `<symbol>@ticker` comes once a second with best bid `b`, best ask `a`, last price `c`
- * and event time
- * `E`. The server pings on the level of frames, which the socket answers by itself; five messages a second may be sent,
- * so all
- * streams are asked for in one.
+ * and event time `E`. The server pings on the level of frames, which the socket answers by itself; five messages a
+ * second may be sent, so all streams are asked for in one.
  */
 export const binance: Source = {
   name: 'binance',

@@ -5,8 +5,7 @@ const everyMs = 20_000
 
 /**
  * Bybit v5, spot. `tickers.<symbol>` is always a snapshot there and bears the last price and `ts`, but no bid and ask.
- * A topic it does
- * not know spoils the whole request, so each is asked for by itself.
+ * A topic it does not know spoils the whole request, so each is asked for by itself.
  */
 export const bybit: Source = {
   name: 'bybit',

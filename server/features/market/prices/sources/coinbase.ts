@@ -3,8 +3,7 @@ import { alive, pricesOf, refused, symbolsOf, type Source } from './source.ts'
 
 /**
  * Coinbase Exchange. `ticker` comes with each match: `price`, `best_bid`, `best_ask`, `time`; `heartbeat` every second.
- * It quotes in
- * dollars. A product it does not know spoils the whole request, so each is asked for by itself.
+ * It quotes in dollars. A product it does not know spoils the whole request, so each is asked for by itself.
  */
 export const coinbase: Source = {
   name: 'coinbase',

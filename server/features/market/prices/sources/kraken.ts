@@ -5,8 +5,7 @@ const everyMs = 20_000
 
 /**
  * Kraken spot, WebSocket v2. `ticker` with `event_trigger: bbo` comes with each change of best bid or ask, first as a
- * snapshot; a
- * heartbeat about every second when there is nothing else. It quotes in dollars; numbers are JSON numbers.
+ * snapshot; a heartbeat about every second when there is nothing else. It quotes in dollars; numbers are JSON numbers.
  */
 export const kraken: Source = {
   name: 'kraken',
