@@ -58,13 +58,12 @@ const readAll = <T>(
     return one.success ? [one.data] : []
   })
 
-/** The chats of one account on this device, in a database of its own. Nothing is written for who is not logged in. */
-function createCache(account: number, nowMs: () => number) {
-  const opening = openKeyed(nameOf(account))
+const quietly = <T>(work: Promise<T>, instead: T) => work.catch(() => instead)
+
+/** Writes what was kept a while later, and drops the rooms that were written longest ago. */
+function createWriter(opening: ReturnType<typeof openKeyed>, isMine: () => boolean) {
   const waiting = new Map<string, () => unknown>()
   let timer: ReturnType<typeof setTimeout> | null = null
-  const isMine = () => useSession.getState().user?.id === account
-  const quietly = <T>(work: Promise<T>, instead: T) => work.catch(() => instead)
   const thin = async () => {
     const store = await opening
     const rooms = (await store.keys()).filter((key) => key.startsWith('room:'))
@@ -93,6 +92,19 @@ function createCache(account: number, nowMs: () => number) {
     waiting.set(key, valueOf)
     timer ??= setTimeout(() => void flush(), writeEveryMs)
   }
+  /** What waits to be written is not: that of one key, or all. */
+  const forget = (key?: string) => {
+    if (key !== undefined) return void waiting.delete(key)
+    if (timer !== null) clearTimeout(timer)
+    waiting.clear()
+  }
+  return { keep, flush, forget }
+}
+
+/** The chats of one account on this device, in a database of its own. Nothing is written for who is not logged in. */
+function createCache(account: number, nowMs: () => number) {
+  const opening = openKeyed(nameOf(account))
+  const { keep, flush, forget } = createWriter(opening, () => useSession.getState().user?.id === account)
   const read = async (key: string) => savedIn(await (await opening).get(key))
   return {
     chats: () =>
@@ -129,7 +141,7 @@ function createCache(account: number, nowMs: () => number) {
         messages: messages.map((each): unknown => encode(message, each)),
       })),
     dropRoom: (chat: string) => {
-      waiting.delete(roomKey(chat))
+      forget(roomKey(chat))
       return quietly(
         opening.then((store) => store.drop(roomKey(chat))),
         undefined,
@@ -137,8 +149,7 @@ function createCache(account: number, nowMs: () => number) {
     },
     flush,
     close: () => {
-      if (timer !== null) clearTimeout(timer)
-      waiting.clear()
+      forget()
       return quietly(
         opening.then((store) => store.close()),
         undefined,

@@ -47,8 +47,7 @@ type Attempt = { readonly number: number; readonly send: (frame: string) => void
 type Sent = { readonly i: number; readonly askedAt: number; readonly login: number }
 
 /**
- * Connects the connection machine to the socket. The machine gets the
- * events that change its state; messages bypass it.
+ * Connects the connection machine to the socket. The machine gets the events that change its state; messages bypass it.
  */
 export function connectionLogic(ports: ConnectionPorts) {
   const wire = createWire(ports)

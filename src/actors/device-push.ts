@@ -51,8 +51,7 @@ export async function turnOffPush(request: Request, account: number): Promise<Tu
 
 /**
  * Brings the venue's copy up to date after a login, and when language or hiding have changed: a browser renews its
- * subscription by itself,
- * and the venue may have ended it. Does nothing for who does not want it.
+ * subscription by itself, and the venue may have ended it. Does nothing for who does not want it.
  */
 export async function syncPush(request: Request, account: number): Promise<void> {
   const kept = keptOf(account)

@@ -63,6 +63,42 @@ const refused = (reason: 'storage_full' | 'submit_failed' | 'not_logged_in'): { 
 const certainOrNull = <T>(reply: Reply<T>): Reply<T> | null =>
   reply.ok || reply.failure.kind === 'refused' ? reply : null
 
+type Ways<T> = {
+  readonly send: (intent: Intent) => Promise<Reply<T>>
+  /** Null while the outcome is still unknown. */
+  readonly ask: (intent: Intent) => Promise<Reply<T | null> | null>
+}
+/** Sends and asks under a lock, so that another tab does not ask for what this one is about. */
+const lockedCall = <T>({ send, ask }: Ways<T>, isStored: boolean, time: SchedulerLike | undefined) => {
+  const pauseMs = (count: number) => (isStored ? Math.min(firstAskMs * 2 ** (count - 1), maxAskMs) : resendMs)
+  const askUntilKnown = (intent: Intent): Observable<OutcomeReceived<T>> =>
+    defer(() => {
+      const release = holdLock(`wish.${intent.key}`)
+      const answers$ = defer(() => from(ask(intent).catch(() => null))).pipe(
+        repeat({ delay: (count) => timer(pauseMs(count), time) }),
+      )
+      const begun$ = isStored ? answers$ : timer(resendMs, time).pipe(mergeMap(() => answers$))
+      return begun$.pipe(
+        filter((reply) => reply !== null),
+        take(1),
+        map((reply): OutcomeReceived<T> => ({ type: 'outcome.received', reply })),
+        finalize(release),
+      )
+    })
+  const sendLocked = async (intent: Intent) => {
+    const release = holdLock(`wish.${intent.key}`)
+    try {
+      return await send(intent)
+    } finally {
+      release()
+    }
+  }
+  return (intent: Intent): StepCall<T> => ({
+    send: () => sendLocked(intent),
+    ask: () => askUntilKnown(intent),
+  })
+}
+
 /** One call as steps use it: each intent is stored before it is sent, and until its outcome is certain. */
 export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endpoint: E) => {
   const { request, intents, nowMs = Date.now, time } = ports
@@ -121,40 +157,13 @@ export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endp
     return { ok: true, value: values.get(key) ?? null }
   }
 
-  const pauseMs = (count: number) => (isStored ? Math.min(firstAskMs * 2 ** (count - 1), maxAskMs) : resendMs)
-  const askUntilKnown = (intent: Intent): Observable<OutcomeReceived<OutputOf<E>>> =>
-    defer(() => {
-      const release = holdLock(`wish.${intent.key}`)
-      const answers$ = defer(() => from(ask(intent).catch(() => null))).pipe(
-        repeat({ delay: (count) => timer(pauseMs(count), time) }),
-      )
-      const begun$ = isStored ? answers$ : timer(resendMs, time).pipe(mergeMap(() => answers$))
-      return begun$.pipe(
-        filter((reply) => reply !== null),
-        take(1),
-        map((reply): OutcomeReceived<OutputOf<E>> => ({ type: 'outcome.received', reply })),
-        finalize(release),
-      )
-    })
-  const sendLocked = async (intent: Intent) => {
-    const release = holdLock(`wish.${intent.key}`)
-    try {
-      return await send(intent)
-    } finally {
-      release()
-    }
-  }
-
   /** The intent of an input, encoded for the wire. */
   const intentOf = (input: InputOf<E>, key: string): Intent => {
     inputs.set(key, input)
     const body = tryEncode(schema, input)
     return { key, body: withoutSecrets(body.success ? body.data : {}, secrets) }
   }
-  const callOf = (intent: Intent): StepCall<OutputOf<E>> => ({
-    send: () => sendLocked(intent),
-    ask: () => askUntilKnown(intent),
-  })
+  const callOf = lockedCall<OutputOf<E>>({ send, ask }, isStored, time)
   return {
     intentOf,
     callOf,

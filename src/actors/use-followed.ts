@@ -12,8 +12,7 @@ export type Followed<T extends Entity> = {
 
 /**
  * The newest copy of what a change has answered, as the venue tells it later: also what it told before the answer came,
- * because an event may
- * overtake the answer.
+ * because an event may overtake the answer.
  */
 export function useFollowed<T extends Entity>(answered: T | null, { live$, ended$, isAhead }: Followed<T>): T | null {
   const { listen, newestOf } = useMemo(() => collect({ live$, ended$, isAhead }), [live$, ended$, isAhead])

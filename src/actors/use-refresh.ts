@@ -19,3 +19,13 @@ export function useRefresh(isBusy: boolean, start: () => void): () => Promise<vo
     [],
   )
 }
+
+/** Refreshes when something else is asked for, not at first. */
+export function useAnew(about: unknown, refresh: () => unknown) {
+  const asked = useRef(about)
+  useEffect(() => {
+    if (asked.current === about) return
+    asked.current = about
+    void refresh()
+  }, [about, refresh])
+}

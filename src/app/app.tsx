@@ -18,7 +18,6 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { FailedPage } from './failed-page.tsx'
 import { useGuardedPath } from './guard.ts'
 import { useLanguage, useRiseColour, useTheme } from './language.ts'
-import { LoadingOverlay } from './loading-overlay.tsx'
 import { Outlet } from './outlet.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { routeOf } from './routes.ts'
@@ -26,6 +25,8 @@ import { StartPage } from './start-page.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { ToastLayer } from './toast-layer.tsx'
+import { useLoading } from '#src/stores/loading.ts'
+import loadingOverlay from './loading-overlay.module.css'
 
 /** The app: providers, language, routing, and the frame around every page. */
 export function App({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
@@ -156,5 +157,21 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
         </PageBoundary>
       )}
     </>
+  )
+}
+
+/** Shown while a blocking call takes longer than one second, for at most ten seconds; the store measures. */
+function LoadingOverlay() {
+  const { t } = useTranslation('shell')
+  const isShown = useLoading((loading) => loading.isShown)
+  return (
+    <div role="status" className={loadingOverlay.layer} data-shown={isShown}>
+      {isShown && (
+        <Box as="span" lay="column" gap={3} align="center" ground="bar" round={3} className={loadingOverlay.box}>
+          <span className={loadingOverlay.ring} aria-hidden="true" />
+          {t('wait')}
+        </Box>
+      )}
+    </div>
   )
 }

@@ -13,8 +13,7 @@ import { newSince, seenIn, type Seen } from './notices-of.ts'
 
 /**
  * Tells of messages by the system while nobody looks at the app. Of several tabs one does; what was there when it began
- * is not told. A
- * message that is taken back, or read on another device, takes its notice with it.
+ * is not told. A message that is taken back, or read on another device, takes its notice with it.
  */
 export const runNotices = (chats$: Feeds['chats$'], account: number, say: () => Promise<Say>): Subscription => {
   const running = new Subscription()

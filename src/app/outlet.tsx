@@ -1,14 +1,18 @@
 import { Box } from '#src/ui/box.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailedPage } from './failed-page.tsx'
-import { LoadingPage } from './loading-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { usePageLoader, type Shown } from './use-page-loader.ts'
 import styles from './outlet.module.css'
+import { limits } from '#contract/wire/limits.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Note } from './note.tsx'
 
 /**
  * Renders the page of a path with a slide transition, focuses its heading and sets the document title. `data-path` is
@@ -70,9 +74,8 @@ function Arrival({ isFirst }: { readonly isFirst: Flag }) {
 
 /**
  * The title of the document. Its text is in the locale file of the page, which is loaded together with the page's code,
- * so
- * it costs no request of its own. While a page loads for the first time the document keeps the title it has and never
- * shows a key; a page that failed to load has the name of the app.
+ * so it costs no request of its own. While a page loads for the first time the document keeps the title it has and
+ * never shows a key; a page that failed to load has the name of the app.
  */
 function useTitle({ route, state }: Shown) {
   const { t, i18n } = useTranslation('shell')
@@ -84,4 +87,39 @@ function useTitle({ route, state }: Shown) {
   useEffect(() => {
     if (!isComing) document.title = text
   }, [text, isComing])
+}
+
+/**
+ * The placeholder of a page that is loading. `isLate` is false for the first
+ * 200 ms, so that a fast page does not flicker.
+ */
+function LoadingPage({ isLate = false }: { readonly isLate?: boolean }) {
+  const { t } = useTranslation('shell')
+  const [isHere, setIsHere] = useState(!isLate)
+  useEffect(() => {
+    const delay = setTimeout(() => setIsHere(true), limits.pageDelayMs)
+    return () => clearTimeout(delay)
+  }, [])
+  if (!isHere) return null
+  return (
+    <Box lay="column" gap={4} isFull className={styles.loading} role="status" aria-label={t('page.loading')}>
+      {[1, 2, 3, 4].map((bone) => (
+        <Box key={bone} as="span" ground="raised" round={3} className={styles.bone} />
+      ))}
+    </Box>
+  )
+}
+
+/** Shown for an unknown path. */
+function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  return (
+    <Page title={t('titles.notFound')}>
+      <Note icon="search" text={t('notFound.text')}>
+        <Button kind="primary" onClick={() => go(homePaths.home, { replace: true })}>
+          {t('notFound.home')}
+        </Button>
+      </Note>
+    </Page>
+  )
 }

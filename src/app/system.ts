@@ -1,7 +1,7 @@
 import { readCenter } from '#contract/account/account-center.ts'
 import { defaultWaits } from '#machines/kit/connection.ts'
 import { createHttp, type Caller, type ClockSample, type SessionOver } from '#src/api/http.ts'
-import { createRequest } from '#src/api/request.ts'
+import { createRequest, type Request } from '#src/api/request.ts'
 import type { createUpload } from '#src/api/upload.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { onStorageFailure } from '#src/lib/storage.ts'
@@ -109,6 +109,111 @@ const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unkn
   return subscription
 }
 
+// Few send a file: what sends it comes with the first one.
+const lateUpload: ReturnType<typeof createUpload> = (...sent) =>
+  import('#src/api/upload.ts').then(
+    (sending) => sending.createUpload(caller)(...sent),
+    () => ({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } }),
+  )
+
+type Feeds = ReturnType<typeof createFeeds>
+type Intents = ReturnType<typeof createIntentStore>
+/** Most people come without anything open: the code for it is loaded when something is. */
+const lateResolve = (request: Request, intents: Intents) => () => {
+  if (intents.list().length > 0)
+    import('./resolve-intents.ts').then(
+      ({ resolveIntents }) => resolveIntents({ request, intents }),
+      () => {},
+    )
+}
+
+const followPage = () => {
+  const running = followSettings()
+  const stop = onStorageFailure(() => toast('refusals:storage_full'))
+  return () => [running, stop].forEach((each) => each())
+}
+
+/** Another tab has logged out or in. */
+const tellSession = (session: Services['session'], message: TabMessage) => {
+  if (message === 'logout') return session.send({ type: 'logout.elsewhere' })
+  const tokens = storedTokens()
+  if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token)
+    session.send({ type: 'login.elsewhere', tokens })
+}
+
+/** Sessions that have ended, as a reply or the socket says. */
+const followEnds = (overs$: Observable<SessionOver>, connection: ConnectionActor, session: Services['session']) => {
+  const running = new Subscription()
+  running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
+  const sessionEnd = connection.on('session.ended', ({ message, why }) => {
+    session.send({ type: 'session.ended', login: useSession.getState().login, message, why })
+  })
+  running.add(() => sessionEnd.unsubscribe())
+  return running
+}
+
+const followLogins = (connection: ConnectionActor, feeds: Feeds, request: Request, resolveOpen: () => void) => {
+  const running = new Subscription()
+  running.add(
+    login$.subscribe((login) => {
+      connection.send({ type: 'disconnect' })
+      if (login === null) return
+      connection.send({ type: 'connect' })
+      resolveOpen()
+      // Not needed before somebody is in; when the line is cut, the next login tries again.
+      import('./person.ts').then(
+        ({ watchPerson }) => watchPerson(feeds.chats$, request, running),
+        () => {},
+      )
+    }),
+  )
+  return running
+}
+
+/** The socket was refused because of its token: one HTTP read finds out whether the session has ended. */
+const askWhenStopped = (feeds: Feeds, request: Request) => {
+  const stopped$ = feeds.connection$.pipe(
+    map(({ state }) => state === 'stopped'),
+    distinctUntilChanged(),
+  )
+  return stopped$.subscribe((isStopped) => {
+    if (isStopped && useSession.getState().phase === 'in') void request.read(readCenter, {})
+  })
+}
+
+/** The newest copy of the user, and what else the venue tells of the whole page. */
+const followUser = (feeds: Feeds, user: ReturnType<typeof newestUser>, startup: Services['startup']) => {
+  const running = new Subscription()
+  // Its first line of a login brings what has happened since the user was read, unless it begins anew; a later one,
+  // or a late one, may not.
+  let enteredAt = 0
+  running.add(login$.subscribe(() => (enteredAt = steadyMs())))
+  running.add(feeds.begun$.subscribe(() => void user.refresh()))
+  const live$ = feeds.connection$.pipe(
+    map(({ state }) => state === 'live'),
+    distinctUntilChanged(),
+  )
+  running.add(
+    live$.subscribe((isLive) => {
+      if (isLive && useSession.getState().phase === 'in' && steadyMs() - enteredAt > settledMs) void user.refresh()
+    }),
+  )
+  running.add(
+    feeds.events$.subscribe((event) => {
+      if (event.ev === 'account.changed') user.push(event.v)
+      // The verification status is part of the user, but this event carries only its own row.
+      if (event.ev === 'kyc.changed') void user.refresh()
+      if (event.ev.startsWith('notification'))
+        void import('./say-event.ts').then(
+          ({ sayEvent }) => sayEvent(event),
+          () => {},
+        )
+      if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
+    }),
+  )
+  return running
+}
+
 /**
  * Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page; only tests
  * hand in a `fetch`.
@@ -118,18 +223,13 @@ export const createServices = (
 ): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
   const { request, samples$, overs$, acked$, ownStart } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
   const startup = createActor(startupLogic(request))
-  const tabs = openTabs((message) => onTabMessage(message))
-  const session = createActor(
-    sessionLogic({
-      request,
-      device: useSession.getState().deviceMode,
-      broadcast: (message) => tabs.send(message),
-      nowMs: Date.now,
-    }),
-    { input: { tokens: storedTokens() } },
-  )
-  const { logic, connection: channels, samples$: pings$ } = createConnection()
-  const connection = createActor(logic, { input: defaultWaits })
+  const tabs = openTabs((message) => tellSession(session, message))
+  const device = useSession.getState().deviceMode
+  const broadcast = (message: TabMessage) => tabs.send(message)
+  const logic = sessionLogic({ request, device, broadcast, nowMs: Date.now })
+  const session = createActor(logic, { input: { tokens: storedTokens() } })
+  const { logic: line, connection: channels, samples$: pings$ } = createConnection()
+  const connection = createActor(line, { input: defaultWaits })
   const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
   const jumped$ = jumps$(() => Date.now(), steadyMs).pipe(share())
   const feeds = createFeeds({
@@ -146,36 +246,16 @@ export const createServices = (
     frame: animationFrameScheduler,
   })
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
-  // Few send a file: what sends it comes with the first one.
-  const upload: ReturnType<typeof createUpload> = (...sent) =>
-    import('#src/api/upload.ts').then(
-      (sending) => sending.createUpload(caller)(...sent),
-      () => ({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } }),
-    )
   const outbox = createLateOutbox({
     login$: owner$,
     lineOf: feeds.chatLineOf,
     request,
-    upload,
+    upload: lateUpload,
     nowMs: Date.now,
     lead: leadAmongTabs,
     tabs: shareChanges,
   })
-  /** Most people come without anything open: the code for it is loaded when something is. */
-  const resolveOpen = () => {
-    if (intents.list().length > 0)
-      import('./resolve-intents.ts').then(
-        ({ resolveIntents }) => resolveIntents({ request, intents }),
-        () => {},
-      )
-  }
-  const onTabMessage = (message: TabMessage) => {
-    if (message === 'logout') return session.send({ type: 'logout.elsewhere' })
-    const tokens = storedTokens()
-    if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token)
-      session.send({ type: 'login.elsewhere', tokens })
-  }
-
+  const resolveOpen = lateResolve(request, intents)
   const user = newestUser(
     () => request.read(readCenter, {}),
     (copy) => session.send({ type: 'user.changed', user: copy }),
@@ -183,70 +263,16 @@ export const createServices = (
 
   const running = new Subscription()
   const start = () => {
-    running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
-    const sessionEnd = connection.on('session.ended', ({ message, why }) => {
-      session.send({ type: 'session.ended', login: useSession.getState().login, message, why })
-    })
-    running.add(() => sessionEnd.unsubscribe())
-    startup.start()
-    session.start()
-    connection.start()
+    running.add(followEnds(overs$, connection, session))
+    for (const actor of [startup, session, connection]) actor.start()
     running.add(forwardPageEvents(connection, jumped$, shown$))
-    running.add(
-      login$.subscribe((login) => {
-        connection.send({ type: 'disconnect' })
-        if (login === null) return
-        connection.send({ type: 'connect' })
-        resolveOpen()
-        // Not needed before somebody is in; when the line is cut, the next login tries again.
-        import('./person.ts').then(
-          ({ watchPerson }) => watchPerson(feeds.chats$, request, running),
-          () => {},
-        )
-      }),
-    )
-    // The socket was refused because of its token: one HTTP read finds out whether the session has ended.
-    const stopped$ = feeds.connection$.pipe(
-      map(({ state }) => state === 'stopped'),
-      distinctUntilChanged(),
-    )
-    running.add(
-      stopped$.subscribe((isStopped) => {
-        if (isStopped && useSession.getState().phase === 'in') void request.read(readCenter, {})
-      }),
-    )
-    // Its first line of a login brings what has happened since the user was read, unless it begins anew; a later one,
-    // or a late one, may not.
-    let enteredAt = 0
-    running.add(login$.subscribe(() => (enteredAt = steadyMs())))
-    running.add(feeds.begun$.subscribe(() => void user.refresh()))
-    const live$ = feeds.connection$.pipe(
-      map(({ state }) => state === 'live'),
-      distinctUntilChanged(),
-    )
-    running.add(
-      live$.subscribe((isLive) => {
-        if (isLive && useSession.getState().phase === 'in' && steadyMs() - enteredAt > settledMs) void user.refresh()
-      }),
-    )
-    running.add(
-      feeds.events$.subscribe((event) => {
-        if (event.ev === 'account.changed') user.push(event.v)
-        // The verification status is part of the user, but this event carries only its own row.
-        if (event.ev === 'kyc.changed') void user.refresh()
-        if (event.ev.startsWith('notification'))
-          void import('./say-event.ts').then(
-            ({ sayEvent }) => sayEvent(event),
-            () => {},
-          )
-        if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
-      }),
-    )
+    running.add(followLogins(connection, feeds, request, resolveOpen))
+    running.add(askWhenStopped(feeds, request))
+    running.add(followUser(feeds, user, startup))
     const again = setInterval(resolveOpen, resolveEveryMs)
     running.add(() => clearInterval(again))
     running.add(outbox.start())
-    running.add(followSettings())
-    running.add(onStorageFailure(() => toast('refusals:storage_full')))
+    running.add(followPage())
   }
   const stop = () => {
     running.unsubscribe()
@@ -261,7 +287,7 @@ export const createServices = (
     startup,
     intents,
     serverNow: feeds.serverNow,
-    upload,
+    upload: lateUpload,
     outbox,
   }
   return { services, start, stop }

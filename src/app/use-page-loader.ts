@@ -4,8 +4,9 @@ import { loadPage, loadedPage, type PageFailure } from './load-page.ts'
 import { isTabPath, routeOf } from './routes.ts'
 import type { Route } from '#src/lib/route.ts'
 import { reloadDecision, reloadIfReachable } from './reload.ts'
-import { slide } from './slide.ts'
 import { step, type Trail } from './trail.ts'
+import { flushSync } from 'react-dom'
+import type { Direction } from './trail.ts'
 
 /** What is rendered: a page, a placeholder, a load failure, or the not-found page. */
 export type Shown =
@@ -63,4 +64,18 @@ export function usePageLoader(path: string | null, loadNamespaces: LoadNamespace
     setAttempt((n) => n + 1)
   }
   return { shown, again }
+}
+
+const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Shows the next page with a slide transition, if the browser supports it and the user allows motion. */
+const slide = (direction: Direction, show: () => void) => {
+  if (direction === 'across' || document.hidden || !('startViewTransition' in document) || wantsStillness())
+    return show()
+  document.documentElement.dataset['slide'] = direction
+  const transition = document.startViewTransition(() => flushSync(show))
+  const settle = () => delete document.documentElement.dataset['slide']
+  transition.finished.then(settle, settle)
+  // The promise also rejects when a transition is skipped, for example by the next one; that is not an error.
+  transition.ready.catch(() => {})
 }

@@ -2,8 +2,7 @@ const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).pa
 
 /**
  * The idempotency key of one intent (UUIDv7), created at the tap and sent again with every retry. `nowMs` is the time
- * of the server; while it is
- * unknown (0) or not given, that of the device.
+ * of the server; while it is unknown (0) or not given, that of the device.
  */
 export const newKey = (nowMs = 0) => {
   const bytes = crypto.getRandomValues(new Uint8Array(10))

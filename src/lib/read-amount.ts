@@ -96,9 +96,8 @@ const isTwofold = (plain: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain)
 
 /**
  * What a text in an amount field means, as a plain decimal. What the language of the reader does not write so is never
- * made
- * a number: it is asked about or refused, with the text left as it is. A pasted text may come from a page in another
- * language: where another one reads it as another number, it is asked about too.
+ * made a number: it is asked about or refused, with the text left as it is. A pasted text may come from a page in
+ * another language: where another one reads it as another number, it is asked about too.
  */
 export function readAmount(text: string, { marks, scale, unit }: AmountGrammar, isPasted = false): AmountReading {
   const plain = plainOf(text, unit)

@@ -3,8 +3,7 @@ import type { Observable } from 'rxjs'
 
 /**
  * The latest value of a stream, `first` until it emits. Another stream starts over with `first`, so that no value of
- * the
- * old one is shown. With null nothing is followed.
+ * the old one is shown. With null nothing is followed.
  */
 export function useStream<T>(stream$: Observable<T> | null, first: NoInfer<T>): T {
   const { listen, latest } = useMemo(() => follow(stream$, first), [stream$, first])

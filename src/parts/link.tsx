@@ -13,8 +13,7 @@ type Props = Look &
   }
 
 /**
- * A link to a page of the app: a real anchor, so that it can be opened in
- * a new tab, but it keeps the history for back.
+ * A link to a page of the app: a real anchor, so that it can be opened in a new tab, but it keeps the history for back.
  */
 export function Link({ to, replace = false, onGo, children, ...rest }: Props) {
   const follow = (event: MouseEvent) => {

@@ -10,9 +10,8 @@ export const usePriceScales = () => useStream(useServices().feeds.priceScales$, 
 
 /**
  * Writes a price with the decimals of its pair (`BTC/USDT`), so that one price reads the same on every page and a
- * column of them stands in
- * line. A mean is rounded against the reader: `away` for who bought, `down` for who sold. A pair that is not listed
- * keeps its own decimals.
+ * column of them stands in line. A mean is rounded against the reader: `away` for who bought, `down` for who sold. A
+ * pair that is not listed keeps its own decimals.
  */
 export function usePairPrice() {
   const shown = useNumbers()

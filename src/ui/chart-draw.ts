@@ -8,6 +8,7 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type Point,
   type SeriesDataItemTypeMap,
   type UTCTimestamp,
 } from 'lightweight-charts'
@@ -74,12 +75,7 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
 
   const build = (view: ChartView) => {
     for (const other of others) other.end()
-    if (
-      main === null ||
-      current?.kind !== view.kind ||
-      current.scale !== view.scale ||
-      current.formats[0] !== view.formats[0]
-    ) {
+    if (main === null || current === null || !isDrawnAlike(current, view)) {
       over.leave()
       main?.end()
       main = mainOf(chart, theme, view)
@@ -115,17 +111,7 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
     main = null
     show(view)
   }
-  chart.subscribeCrosshairMove(({ logical, time }) => {
-    options.onPoint(time === undefined || logical === undefined ? null : Math.round(logical))
-  })
-  chart.subscribeClick(({ point, paneIndex }) =>
-    options.onTap(point === undefined || paneIndex !== 0 ? null : over.hit(point)),
-  )
-  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (current === null || range === null) return
-    options.onAway(range.to < current.bars.length - 2)
-    if (range.from < nearOldest) options.onNeedOlder()
-  })
+  listen(chart, options, { hit: over.hit, barsOf: () => current?.bars.length ?? null })
   const resized = new ResizeObserver(() => {
     if (current !== null) stretch(chart, host, current.paneHeight)
     requestAnimationFrame(reportPanes)
@@ -138,11 +124,7 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
       overlay = next
       over.show(next)
     },
-    pointAt: (x, y) => {
-      const price = main?.series.coordinateToPrice(y) ?? null
-      const at = chart.timeScale().coordinateToLogical(x)
-      return price === null || at === null ? null : { at, price }
-    },
+    pointAt: (x, y) => pointOf(chart, main, x, y),
     toNewest: () => chart.timeScale().scrollToRealTime(),
     end: () => {
       stop()
@@ -151,6 +133,33 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
     },
   }
 }
+
+type Asked = { readonly hit: (point: Point) => string | null; readonly barsOf: () => number | null }
+/** Tells what is pointed at, tapped, and scrolled into view. */
+function listen(chart: IChartApi, options: DrawOptions, { hit, barsOf }: Asked) {
+  chart.subscribeCrosshairMove(({ logical, time }) => {
+    options.onPoint(time === undefined || logical === undefined ? null : Math.round(logical))
+  })
+  chart.subscribeClick(({ point, paneIndex }) =>
+    options.onTap(point === undefined || paneIndex !== 0 ? null : hit(point)),
+  )
+  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+    const bars = barsOf()
+    if (bars === null || range === null) return
+    options.onAway(range.to < bars - 2)
+    if (range.from < nearOldest) options.onNeedOlder()
+  })
+}
+
+const pointOf = (chart: IChartApi, main: Main | null, x: number, y: number): ChartPoint | null => {
+  const price = main?.series.coordinateToPrice(y) ?? null
+  const at = chart.timeScale().coordinateToLogical(x)
+  return price === null || at === null ? null : { at, price }
+}
+
+/** The bars of both are one series. */
+const isDrawnAlike = (one: ChartView, other: ChartView) =>
+  one.kind === other.kind && one.scale === other.scale && one.formats[0] === other.formats[0]
 
 /** The structure of a view, without its values. */
 const shapeOf = ({ kind, scale, paneHeight, lines }: ChartView) =>

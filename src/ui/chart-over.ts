@@ -45,74 +45,32 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
   let segments: readonly Segment[] = []
   let request = () => {}
 
-  const xOfBar = (at: number) => (isLogical(at) ? chart.timeScale().logicalToCoordinate(at) : null)
-  /** The library knows whole bars only. */
-  const xOf = (at: number) => {
-    const before = Math.floor(at)
-    const [x, next] = [xOfBar(before), xOfBar(before + 1)]
-    return x === null || next === null ? null : x + (next - x) * (at - before)
-  }
+  const xOf = xOn(chart)
+  const yOf = (price: number) => now?.series.priceToCoordinate(price) ?? null
   const spotOf = ({ at, price }: ChartPoint) => {
-    const [x, y] = [xOf(at), now?.series.priceToCoordinate(price) ?? null]
+    const [x, y] = [xOf(at), yOf(price)]
     return x === null || y === null ? null : { x, y }
   }
   const segmentOf = (stroke: ChartStroke, { width }: Size): readonly Segment[] => {
     if (stroke.kind === 'horizontal') {
-      const y = now?.series.priceToCoordinate(stroke.price) ?? null
+      const y = yOf(stroke.price)
       return y === null ? [] : [{ id: stroke.id, from: { x: 0, y }, to: { x: width, y } }]
     }
     const [from, to] = [spotOf(stroke.from), spotOf(stroke.to)]
     return from === null || to === null ? [] : [{ id: stroke.id, from, to }]
   }
-  const place = (size: Size) => {
-    const chips: Chip[] = []
-    for (const { id, at, price, look } of held.handles) {
-      const node = places.get(id)
-      const y = now?.series.priceToCoordinate(price) ?? null
-      const x = at === null ? (look === 'chip' ? 0 : size.width / 2) : xOf(at)
-      if (node === undefined) continue
-      if (x === null || y === null) {
-        write(node, 'off', 'away')
-        continue
-      }
-      if (look === 'chip') {
-        const kept = keptInside(y, size.height, chipRoom(size.width))
-        chips.push({ id, node, x, y, at: kept.y, off: kept.off })
-        continue
-      }
-      write(node, 'off', y < 0 || y > size.height || x < 0 || x > size.width ? 'away' : 'no')
-      move(node, x, y)
-    }
-    const fronts = frontsOf(chips)
-    for (const { id, node, x, at, off } of chips) {
-      // One that waits at an edge stands beside one whose line is there.
-      const there =
-        off === null ? undefined : chips.find((chip) => chip.off === null && Math.abs(chip.at - at) < chipHeight)
-      move(node, x + (there?.node.offsetWidth ?? 0), at)
-      const behind = fronts.get(id) ?? 0
-      write(node, 'off', off ?? 'no')
-      write(node, 'stands', off === null || fronts.has(id) ? 'front' : 'behind')
-      const face = node.firstElementChild
-      if (face instanceof HTMLElement) write(face, 'more', behind === 0 ? '' : `+${behind}`)
-    }
-  }
+  const isChosen = ({ id }: Segment) => held.strokes.some((stroke) => stroke.id === id && stroke.isChosen)
   const renderer: IPrimitivePaneRenderer = {
     draw: (target) =>
       target.useMediaCoordinateSpace(({ context, mediaSize }) => {
         segments = held.strokes.flatMap((stroke) => segmentOf(stroke, mediaSize))
-        for (const segment of segments)
-          paintStroke(
-            context,
-            theme,
-            segment,
-            held.strokes.some(({ id, isChosen }) => id === segment.id && isChosen),
-          )
+        for (const segment of segments) paintStroke(context, theme, segment, isChosen(segment))
         for (const mark of held.marks) {
           const spot = spotOf(mark)
           if (spot !== null && spot.x > -8 && spot.x < mediaSize.width + 8)
             paintMark(context, theme, mark, spot.x, spot.y)
         }
-        place(mediaSize)
+        placeHandles(held.handles, places, mediaSize, { xOf, yOf })
       }),
   }
   const views = [{ renderer: () => renderer }]
@@ -151,6 +109,17 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
   }
 }
 
+/** Where a bar is, or what lies between two of them. */
+const xOn = (chart: IChartApi) => {
+  const xOfBar = (at: number) => (isLogical(at) ? chart.timeScale().logicalToCoordinate(at) : null)
+  // The library knows whole bars only.
+  return (at: number) => {
+    const before = Math.floor(at)
+    const [x, next] = [xOfBar(before), xOfBar(before + 1)]
+    return x === null || next === null ? null : x + (next - x) * (at - before)
+  }
+}
+
 const isLogical = (at: number): at is Logical => Number.isInteger(at)
 type Chip = {
   readonly id: string
@@ -166,6 +135,41 @@ const move = (node: HTMLElement, x: number, y: number) => {
 }
 const write = (node: HTMLElement, name: string, value: string) => {
   if (node.dataset[name] !== value) node.dataset[name] = value
+}
+
+type Axes = { readonly xOf: (at: number) => number | null; readonly yOf: (price: number) => number | null }
+/** Puts each handle where it belongs; of chips at one place the front one says how many are behind it. */
+function placeHandles(handles: ChartOverlay['handles'], places: Places, size: Size, { xOf, yOf }: Axes) {
+  const chips: Chip[] = []
+  for (const { id, at, price, look } of handles) {
+    const node = places.get(id)
+    const y = yOf(price)
+    const x = at === null ? (look === 'chip' ? 0 : size.width / 2) : xOf(at)
+    if (node === undefined) continue
+    if (x === null || y === null) {
+      write(node, 'off', 'away')
+      continue
+    }
+    if (look === 'chip') {
+      const kept = keptInside(y, size.height, chipRoom(size.width))
+      chips.push({ id, node, x, y, at: kept.y, off: kept.off })
+      continue
+    }
+    write(node, 'off', y < 0 || y > size.height || x < 0 || x > size.width ? 'away' : 'no')
+    move(node, x, y)
+  }
+  const fronts = frontsOf(chips)
+  for (const { id, node, x, at, off } of chips) {
+    // One that waits at an edge stands beside one whose line is there.
+    const there =
+      off === null ? undefined : chips.find((chip) => chip.off === null && Math.abs(chip.at - at) < chipHeight)
+    move(node, x + (there?.node.offsetWidth ?? 0), at)
+    const behind = fronts.get(id) ?? 0
+    write(node, 'off', off ?? 'no')
+    write(node, 'stands', off === null || fronts.has(id) ? 'front' : 'behind')
+    const face = node.firstElementChild
+    if (face instanceof HTMLElement) write(face, 'more', behind === 0 ? '' : `+${behind}`)
+  }
 }
 
 /** Price lines across the bars; each is created once, updated with its price, and removed when it is gone. */

@@ -41,24 +41,8 @@ export type Placing = {
 
 const [axisPx, compactAxisPx, timePx] = [64, 52, 28]
 
-/** Bars and lines on a canvas, with a legend on each pane. Needs a new key for another market or interval. */
-export function Chart({
-  view,
-  overlay,
-  hands,
-  placing,
-  height,
-  label,
-  locale,
-  timeText,
-  isCompact,
-  hasClock,
-  legends,
-  onPoint,
-  onNeedOlder,
-  onPress,
-  newestLabel,
-}: Props) {
+/** The canvas: made anew for another shape, drawn on with each view, and what it tells of itself. */
+function useDrawn({ view, overlay, hands, locale, timeText, isCompact, hasClock, onPoint, onNeedOlder }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const [places] = useState(() => new Map<string, HTMLElement>())
@@ -101,6 +85,13 @@ export function Chart({
   useEffect(() => {
     drawing.current?.cover(overlay)
   }, [overlay])
+  return { host, drawing, places, isAway, tops }
+}
+
+/** Bars and lines on a canvas, with a legend on each pane. Needs a new key for another market or interval. */
+export function Chart(props: Props) {
+  const { overlay, hands, placing, height, label, isCompact, legends, onPress, newestLabel } = props
+  const { host, drawing, places, isAway, tops } = useDrawn(props)
 
   const paneHeight = tops[1] ?? height - timePx
   const pointAt = (clientX: number, clientY: number) => {

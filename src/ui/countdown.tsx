@@ -20,8 +20,7 @@ const clock = (seconds: number) => {
 }
 
 /**
- * The remaining time, announced at 60, 30, 10 and 5 seconds. It only
- * displays: what happens at zero the server decides.
+ * The remaining time, announced at 60, 30, 10 and 5 seconds. It only displays: what happens at zero the server decides.
  */
 export function Countdown({ deadlineMs, now, onEnd }: Props) {
   const { t } = useTranslation('ui')

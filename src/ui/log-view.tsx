@@ -53,9 +53,8 @@ const viewOf = (height: number) => height || firstHeight
 
 /**
  * A log of any length: only the rows in view exist. A row is where its number puts it, so that older rows that are
- * loaded, and rows
- * whose height becomes known, move nothing that is on screen: the view is tied to the end, or to its first row and that
- * row's offset.
+ * loaded, and rows whose height becomes known, move nothing that is on screen: the view is tied to the end, or to its
+ * first row and that row's offset.
  */
 export function LogView({ handle, label, count, keyOf, render, estimate = 64, startAt = null, onRange }: Props) {
   const scroller = useRef<HTMLDivElement>(null)

@@ -1,10 +1,9 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, useRef, type PointerEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { useBackClose } from './use-back-close.ts'
 import { useModal } from './use-modal.ts'
-import { useSwipeDown } from './use-swipe-down.ts'
 import styles from './sheet.module.css'
 
 type Props = {
@@ -62,4 +61,35 @@ function OpenSheet({ title, onClose, footer, side = 'bottom', isTall = false, is
       </div>
     </dialog>
   )
+}
+
+const enough = 90
+
+/** Handlers for the handle of a sheet: it follows the finger down and closes beyond a threshold. */
+const useSwipeDown = (sheet: RefObject<HTMLElement | null>, onClose: () => void, isOn: boolean) => {
+  const from = useRef<number | null>(null)
+  if (!isOn) return {}
+  const place = (y: number) => {
+    if (sheet.current !== null) sheet.current.style.translate = y > 0 ? `0 ${y}px` : ''
+  }
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.target instanceof Element && event.target.closest('button') !== null) return
+      from.current = event.clientY
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (from.current !== null) place(event.clientY - from.current)
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const isFar = from.current !== null && event.clientY - from.current > enough
+      from.current = null
+      if (isFar) onClose()
+      else place(0)
+    },
+    onPointerCancel: () => {
+      from.current = null
+      place(0)
+    },
+  }
 }

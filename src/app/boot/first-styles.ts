@@ -2,9 +2,8 @@ const longestMs = 4_000
 
 /**
  * Takes the style sheets of index.html into use, which loads them for another medium so that they do not hold up the
- * first paint.
- * Resolves once they have come, or failed, or after four seconds: nothing of the app is drawn before, or it would be
- * seen unstyled.
+ * first paint. Resolves once they have come, or failed, or after four seconds: nothing of the app is drawn before, or
+ * it would be seen unstyled.
  */
 export const firstStyles = (page: Document = document): Promise<unknown> =>
   Promise.all([...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][media="print"]')].map(takeUp))

@@ -23,10 +23,8 @@ const pictures = /^(?:coins|icons|machines|plans|posters)\/[\w./-]+$/
 
 /**
  * What the service worker does: the app opens without a network, from the files of the release that was installed last.
- * While there is a
- * network the page always comes from the server, so that nobody trades with an older release than the server offers.
- * Calls are never
- * touched: what is not a file of the app passes by.
+ * While there is a network the page always comes from the server, so that nobody trades with an older release than the
+ * server offers. Calls are never touched: what is not a file of the app passes by.
  */
 export function createWorker({ caches, fetch, scope, after }: Ports, { version, files, later }: Shell) {
   const name = `${prefix}${version}`

@@ -82,9 +82,19 @@ export function About({ onLater }: { readonly onLater: () => void }) {
         <span translate="no">{address}</span>
         <CopyButton text={address} label={t('settings.about.address')} isIcon />
       </Row>
+      <StoreLinks android={android_url} ios={ios_url} />
+    </Stack>
+  )
+}
+
+type StoreLinksProps = { readonly android: string | null; readonly ios: string | null }
+function StoreLinks({ android, ios }: StoreLinksProps) {
+  const { t } = useTranslation('account')
+  return (
+    <>
       {[
-        ['Android', android_url],
-        ['iOS', ios_url],
+        ['Android', android],
+        ['iOS', ios],
       ].map(
         ([store, url]) =>
           url !== null &&
@@ -95,6 +105,6 @@ export function About({ onLater }: { readonly onLater: () => void }) {
             </Box>
           ),
       )}
-    </Stack>
+    </>
   )
 }

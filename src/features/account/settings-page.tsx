@@ -24,56 +24,14 @@ export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()
   const isLoggedIn = useIsLoggedIn()
-  const { lang, valuation, theme, textSize, riseColor, hideBalances, confirmOrders, confirmContracts, set } =
-    useSettings()
-  const fiats = useConfig((config) => config.setting?.fiats) ?? []
-  const [sheet, setSheet] = useState<'valuation' | 'theme' | 'text' | 'rise' | 'about' | null>(
-    open === 'valuation' || open === 'about' ? open : null,
-  )
+  const { confirmOrders, confirmContracts, set } = useSettings()
+  const [sheet, setSheet] = useState<Opened | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
   const name = useConfig((config) => config.setting?.name) ?? ''
   const close = () => setSheet(null)
   return (
     <Page title={t('settings.title')}>
       <div className={styles.page}>
-        <Rows title={t('settings.groups.look')}>
-          <LinkRow
-            icon="globe"
-            label={t('settings.language')}
-            value={t(`ui:languages.${lang}`)}
-            to={accountPaths.language}
-          />
-          <ButtonRow
-            icon="wallet"
-            label={t('settings.valuation')}
-            value={valuation}
-            onPress={() => setSheet('valuation')}
-          />
-          <ButtonRow
-            icon="theme"
-            label={t('settings.theme.label')}
-            value={t(`settings.theme.${theme}`)}
-            onPress={() => setSheet('theme')}
-          />
-          <ButtonRow
-            icon="text"
-            label={t('settings.text.label')}
-            value={t(`settings.text.${textSize}`)}
-            onPress={() => setSheet('text')}
-          />
-          <ButtonRow
-            icon="candles"
-            label={t('settings.rise.label')}
-            value={t(`settings.rise.${riseColor}`)}
-            onPress={() => setSheet('rise')}
-          />
-          <SwitchRow
-            icon="eye-off"
-            label={t('settings.hideBalances')}
-            hint={t('settings.hideBalancesHint')}
-            isOn={hideBalances}
-            onChange={(isOn) => set({ hideBalances: isOn })}
-          />
-        </Rows>
+        <LookRows onOpen={setSheet} />
         {isLoggedIn && <NoticesRow />}
         <Rows title={t('settings.groups.trading')}>
           <SwitchRow
@@ -103,7 +61,64 @@ export function SettingsPage() {
           <Row icon="layers" label={t('settings.version')} value={`${appVersion.name} (${appVersion.code})`} />
         </Rows>
       </div>
-      <Sheet title={t('settings.valuation')} isOpen={sheet === 'valuation'} onClose={close}>
+      <LookSheets open={sheet} onClose={close} />
+      <Sheet title={t('settings.about.title', { name })} isOpen={sheet === 'about'} onClose={close}>
+        <About onLater={close} />
+      </Sheet>
+    </Page>
+  )
+}
+
+type Opened = 'valuation' | 'theme' | 'text' | 'rise'
+/** How the app looks and counts; most of it is chosen in a sheet. */
+function LookRows({ onOpen }: { readonly onOpen: (sheet: Opened) => void }) {
+  const { t } = useTranslation('account')
+  const { lang, valuation, theme, textSize, riseColor, hideBalances, set } = useSettings()
+  return (
+    <Rows title={t('settings.groups.look')}>
+      <LinkRow
+        icon="globe"
+        label={t('settings.language')}
+        value={t(`ui:languages.${lang}`)}
+        to={accountPaths.language}
+      />
+      <ButtonRow icon="wallet" label={t('settings.valuation')} value={valuation} onPress={() => onOpen('valuation')} />
+      <ButtonRow
+        icon="theme"
+        label={t('settings.theme.label')}
+        value={t(`settings.theme.${theme}`)}
+        onPress={() => onOpen('theme')}
+      />
+      <ButtonRow
+        icon="text"
+        label={t('settings.text.label')}
+        value={t(`settings.text.${textSize}`)}
+        onPress={() => onOpen('text')}
+      />
+      <ButtonRow
+        icon="candles"
+        label={t('settings.rise.label')}
+        value={t(`settings.rise.${riseColor}`)}
+        onPress={() => onOpen('rise')}
+      />
+      <SwitchRow
+        icon="eye-off"
+        label={t('settings.hideBalances')}
+        hint={t('settings.hideBalancesHint')}
+        isOn={hideBalances}
+        onChange={(isOn) => set({ hideBalances: isOn })}
+      />
+    </Rows>
+  )
+}
+
+function LookSheets({ open, onClose }: { readonly open: Opened | 'about' | null; readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const { valuation, theme, textSize, riseColor, set } = useSettings()
+  const fiats = useConfig((config) => config.setting?.fiats) ?? []
+  return (
+    <>
+      <Sheet title={t('settings.valuation')} isOpen={open === 'valuation'} onClose={onClose}>
         <div className={styles.sheet}>
           <p className={styles.text}>{t('settings.valuationHint')}</p>
           <Choices
@@ -112,39 +127,36 @@ export function SettingsPage() {
             value={valuation}
             onPick={(code) => {
               set({ valuation: code })
-              close()
+              onClose()
             }}
           />
         </div>
       </Sheet>
       <ChoiceSheet
         name="theme"
-        isOpen={sheet === 'theme'}
+        isOpen={open === 'theme'}
         options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
         value={theme}
         onPick={(theme) => set({ theme })}
-        onClose={close}
+        onClose={onClose}
       />
       <ChoiceSheet
         name="text"
-        isOpen={sheet === 'text'}
+        isOpen={open === 'text'}
         options={textSizes.map((value) => ({ value, label: t(`settings.text.${value}`) }))}
         value={textSize}
         onPick={(textSize) => set({ textSize })}
-        onClose={close}
+        onClose={onClose}
       />
       <ChoiceSheet
         name="rise"
-        isOpen={sheet === 'rise'}
+        isOpen={open === 'rise'}
         options={(['green', 'red'] as const).map((value) => ({ value, label: t(`settings.rise.${value}`) }))}
         value={riseColor}
         onPick={(riseColor) => set({ riseColor })}
-        onClose={close}
+        onClose={onClose}
       />
-      <Sheet title={t('settings.about.title', { name })} isOpen={sheet === 'about'} onClose={close}>
-        <About onLater={close} />
-      </Sheet>
-    </Page>
+    </>
   )
 }
 

@@ -82,18 +82,7 @@ export function AlertForm({ pair, isFull, max }: Props) {
         hint={said}
         error={faultText(form.faultOf('price'))}
       />
-      <Stack columns={4} gap={2}>
-        {offsets.map((percent) => (
-          <Button
-            key={percent}
-            kind="quiet"
-            size="s"
-            onClick={() => form.set('price', priceAt(last, percent.replace('+', ''), scale))}
-          >
-            {`${shown.exact(percent)}%`}
-          </Button>
-        ))}
-      </Stack>
+      <Offsets onPick={(percent) => form.set('price', priceAt(last, percent, scale))} />
       <Segmented
         label={t('mode')}
         value={mode}
@@ -106,6 +95,20 @@ export function AlertForm({ pair, isFull, max }: Props) {
       </Button>
       {isFull && <Note>{t('refusals:alert_limit', { max })}</Note>}
       {state === 'unknown' && <Note>{t('refusals:outcome_unknown')}</Note>}
+    </Stack>
+  )
+}
+
+/** Prices some percent away from the last one. */
+function Offsets({ onPick }: { readonly onPick: (percent: string) => void }) {
+  const shown = useNumbers()
+  return (
+    <Stack columns={4} gap={2}>
+      {offsets.map((percent) => (
+        <Button key={percent} kind="quiet" size="s" onClick={() => onPick(percent.replace('+', ''))}>
+          {`${shown.exact(percent)}%`}
+        </Button>
+      ))}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { alerts } from '#contract/alert/alert.ts'
+import { alerts, type Alert } from '#contract/alert/alert.ts'
 import { isMarket, symbolOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -8,7 +8,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useSettings } from '#src/stores/settings.ts'
-import { Box, Card, Press } from '#src/ui/box.tsx'
+import { Box, Card, Press, Row } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -17,8 +17,15 @@ import { loading } from '#streams/kit/live.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertForm } from './alert-form.tsx'
-import { AlertRow } from './alert-row.tsx'
 import styles from './alerts.module.css'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Link } from '#src/parts/link.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 
 /** Loaded when somebody looks for another pair. */
 const PairPicker = lazy(async () => ({ default: (await import('#src/parts/trade/pair-picker.tsx')).PairPicker }))
@@ -87,5 +94,37 @@ export function AlertsPage() {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** One alert, with the way to its chart and a button that deletes it. */
+function AlertRow({ alert, onGone }: { readonly alert: Alert; readonly onGone: () => void }) {
+  const { t } = useTranslation('alert')
+  const priceText = usePairPrice()
+  const failureText = useFailureText()
+  const { send, isBusy, failure, state } = useSubmit(alerts.remove, { onDone: onGone })
+  const { id, m, symbol, side, price, mode, fired_ms } = alert
+  const text = t(`sides.${side}`, { price: priceText(price, symbol) })
+  const isGone = state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found'
+  // It has fired, or was deleted on another device.
+  useOnValue(isGone ? failure : null, onGone)
+  return (
+    <Row as="li" gap={2} className={styles.row}>
+      <Link to={marketPaths.klineOf(m)} className={styles.words}>
+        <b>{symbol}</b>
+        <span>{text}</span>
+        <Box as="small" size={2} tone={2}>
+          {t(`modes.${mode}`)}
+          {fired_ms !== null && ` · ${t('fired', { time: formatTime(fired_ms) })}`}
+        </Box>
+        {failure !== null && !isGone && <small role="alert">{failureText(failure)}</small>}
+      </Link>
+      <IconButton
+        icon="trash"
+        label={`${t('delete')}: ${symbol}, ${text}`}
+        aria-busy={isBusy}
+        onClick={() => send({ id })}
+      />
+    </Row>
   )
 }

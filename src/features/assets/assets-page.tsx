@@ -11,19 +11,23 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { Totals } from '#streams/assets/assets.ts'
+import type { Totals, Balances } from '#streams/assets/assets.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Allocation } from './allocation.tsx'
 import { Amount } from './amount.tsx'
 import styles from './assets-page.module.css'
 import { CoinList } from './coin-list.tsx'
-import { accountOrder } from './holdings.ts'
+import { accountOrder, holdingOf } from './holdings.ts'
 import { PnlPanel } from './pnl-panel.tsx'
 import { useBalances } from './use-balances.ts'
 import { usePnl } from './use-pnl.ts'
 import { valued } from './valuation.ts'
 import { useFiats, WorthCard } from './worth-card.tsx'
+import { parseDec } from '#contract/wire/money.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { sharesOf } from './pnl-sums.ts'
+import { Panel } from './panel.tsx'
+import pnl from './pnl.module.css'
 
 /** All balances: total, by account, by coin. Updated by push. */
 export function AssetsPage() {
@@ -110,5 +114,44 @@ function AccountTab({ kind, totals }: { readonly kind: AccountKind; readonly tot
         )}
       </Box>
     </Stack>
+  )
+}
+
+/** All accounts together by coin, as shares of the total value. */
+function Allocation({ balances }: { readonly balances: Balances }) {
+  const { t } = useTranslation('assets')
+  const shown = useNumbers()
+  const isHidden = useSettings((settings) => settings.hideBalances)
+  const worths = new Map<string, bigint>()
+  for (const kind of accountOrder)
+    for (const cell of balances.cells[kind]) {
+      const { name, worth } = holdingOf(cell, kind)
+      worths.set(name, (worths.get(name) ?? 0n) + parseDec(worth))
+    }
+  const shares = sharesOf(
+    [...worths].map(([name, worth]) => ({ name, worth })),
+    t('pnl.rest'),
+  )
+  if (shares.length === 0) return null
+  return (
+    <Panel name={t('pnl.allocation')}>
+      <Box lay="row" gap={2} align="baseline" justify="between" className={pnl.head}>
+        <h2>{t('pnl.allocation')}</h2>
+        <small>{t('pnl.coins', { count: [...worths.values()].filter((worth) => worth > 0n).length })}</small>
+      </Box>
+      <Box lay="row" gap="hair" round="full" clips className={pnl.bar} aria-hidden="true">
+        {shares.map(({ name, percent }, at) => (
+          <i key={name} data-hue={at} style={{ flexGrow: Math.max(1, Math.round(Number(percent))) }} />
+        ))}
+      </Box>
+      <Box as="ul" lay="row" size={2} wraps className={pnl.shares}>
+        {shares.map(({ name, percent }, at) => (
+          <li key={name}>
+            <i data-hue={at} aria-hidden="true" />
+            {name} <b>{isHidden ? '••' : `${shown.places(percent, 1)}%`}</b>
+          </li>
+        ))}
+      </Box>
+    </Panel>
   )
 }

@@ -9,18 +9,18 @@ import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { DepositList, RemittanceList, WithdrawList } from '#src/parts/money/money-lists.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
-import { useRefresh } from '#src/actors/use-refresh.ts'
+import { useAnew, useRefresh } from '#src/actors/use-refresh.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountOrder } from './holdings.ts'
 import { accountIn, idIn } from './links.ts'
 import { LogHeads, LogRow } from './log-row.tsx'
 import { askedBy, type RecordFilter } from './record-filter.ts'
-import { RecordExport } from './record-export.tsx'
 import { useKindName } from './use-kind-name.ts'
 import styles from './record-page.module.css'
+import { CsvExport, pageSize } from '#src/parts/money/csv-export.tsx'
 
 /** The bookings, newest first, with filters by account, coin, kind and day, and an export; a table where it is wide. */
 export function RecordPage() {
@@ -61,12 +61,7 @@ function BookPage({ tabs }: { readonly tabs: ReactNode }) {
   })
   const pager = useLogs(filter)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  const asked = useRef(filter)
-  useEffect(() => {
-    if (asked.current === filter) return
-    asked.current = filter
-    void refresh()
-  }, [filter, refresh])
+  useAnew(filter, refresh)
   return (
     <Page title={t('recordsTitle')} isWide onRefresh={refresh}>
       {tabs}
@@ -145,6 +140,40 @@ function AccountFilter({
       choices={choices}
       chosen={chosen ?? all}
       onChoose={(value) => onChoose(accountIn(value))}
+    />
+  )
+}
+
+/** Exports all bookings of the filter. */
+function RecordExport({ filter }: { readonly filter: RecordFilter }) {
+  const { t } = useTranslation('assets')
+  const { request } = useServices()
+  const nameOf = useKindName()
+  return (
+    <CsvExport
+      name="kontor-records.csv"
+      head={[
+        t('export.columns.time'),
+        t('filter.kind'),
+        t('filter.account'),
+        t('filter.coin'),
+        t('export.columns.amount'),
+        t('export.columns.before'),
+        t('balanceAfter'),
+      ]}
+      read={async (page, signal) => {
+        const reply = await request.read(assets.logs, { ...askedBy(filter), page, limit: pageSize }, { signal })
+        return reply.ok ? { ok: true, value: { rows: reply.value.list, total: reply.value.count } } : reply
+      }}
+      lineOf={(log) => [
+        log.created_time,
+        nameOf(log.type),
+        t(`accounts.${log.account}`),
+        log.currency_name,
+        log.value,
+        log.before,
+        log.after,
+      ]}
     />
   )
 }

@@ -1,12 +1,12 @@
 import { assets, type Log } from '#contract/assets/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { useQuery } from '#src/lib/hash-location.ts'
+import { useQuery, go } from '#src/lib/hash-location.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { Row } from '#src/ui/box.tsx'
+import { Row, Stack, Box } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -14,16 +14,35 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CoinBasis } from './coin-basis.tsx'
 import { CoinList } from './coin-list.tsx'
-import { HoldingCard } from './holding-card.tsx'
-import { HoldingFooter } from './holding-footer.tsx'
 import { holdingOf } from './holdings.ts'
 import { accountIn, idIn, recordsPath } from './links.ts'
 import { LogRow } from './log-row.tsx'
-import { Networks } from './networks.tsx'
 import styles from './trade-account-page.module.css'
 import { useBalances } from './use-balances.ts'
 import { usePnl } from './use-pnl.ts'
-import { WalletActions } from './worth-card.tsx'
+import { WalletActions, useFiats } from './worth-card.tsx'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { marketOf, symbolOf } from '#contract/market/market.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { loading } from '#streams/kit/live.ts'
+import type { Currency } from '#contract/market/market.ts'
+import { currencyScaleOf } from '#contract/wire/money-text.ts'
+import { decimalsOf } from '#contract/wire/money.ts'
+import { Money } from '#src/ui/money.tsx'
+import networkStyles from './networks.module.css'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { PriceAge } from '#src/parts/trade/price-age.tsx'
+import type { Freshness } from '#streams/kit/live.ts'
+import { Amount } from './amount.tsx'
+import holdingCard from './holding-card.module.css'
+import type { Holding } from './holdings.ts'
+import { valued } from './valuation.ts'
 
 const logsShown = 5
 
@@ -148,5 +167,136 @@ function Logs({ logs, hasFailed, onRetry }: LogsProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The actions for a coin: deposit, withdraw, and trade if it has a market. */
+function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonly isSpot: boolean }) {
+  const { t } = useTranslation('assets')
+  const market = useMarketFor(coin)
+  return (
+    <Stack columns={3} gap={2}>
+      <Button kind="quiet" isWide onClick={() => go(depositPaths.deposit)}>
+        {t('deposit')}
+      </Button>
+      <Button kind="quiet" isWide onClick={() => go(withdrawPaths.withdraw)}>
+        {t('withdraw')}
+      </Button>
+      {isSpot && market !== null ? (
+        <Button isWide onClick={() => go(spotPaths.tradeOf(market))}>
+          {t('trade')}
+        </Button>
+      ) : (
+        <Button isWide onClick={() => go(assetsPaths.transfer)}>
+          {t('transfer')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** The market of a coin against the base coin; for the base coin itself, the market traded last. */
+function useMarketFor(coin: string): string | null {
+  const { feeds } = useServices()
+  const { value } = useStream(feeds.tickers$, loading)
+  const last = useSettings((settings) => settings.lastMarket)
+  const wished = coin === baseCoin.name ? last : marketOf(`${coin}/${baseCoin.name}`)
+  return value?.some(({ symbol }) => symbol === symbolOf(wished)) === true ? wished : null
+}
+
+type Network = Currency['networks'][number]
+
+const columns = ['deposit_min', 'min_number', 'fee_min'] as const
+
+/** The networks of a coin, with minimum deposit, minimum withdrawal and fee. */
+function Networks({ networks, coin }: { readonly networks: readonly Network[]; readonly coin: string }) {
+  const { t } = useTranslation('assets')
+  const decimals = (column: (typeof columns)[number]) =>
+    currencyScaleOf(coin) ?? Math.max(...networks.map((network) => decimalsOf(network[column])))
+  return (
+    <Stack as="section" gap={2}>
+      <Box as="h2" size={4}>
+        {t('networks')} <small>{coin}</small>
+      </Box>
+      <Box as="table" ground="raised" round={3} isFull className={networkStyles.networks}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">{t('networks')}</span>
+            </th>
+            <th scope="col">{t('depositMin')}</th>
+            <th scope="col">{t('withdrawMin')}</th>
+            <th scope="col">{t('networkFee')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {networks.map((network) => (
+            <tr key={network.name}>
+              <th scope="row">
+                {network.name}
+                {!network.enabled && <small>{t('networkClosed')}</small>}
+              </th>
+              {columns.map((column) => (
+                <td key={column}>
+                  <Money text={network[column]} unit={coin} kind="places" scale={decimals(column)} isBare />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Stack>
+  )
+}
+
+type HoldingCardProps = { readonly holding: Holding; readonly freshness: Freshness; readonly ageMs: number | null }
+
+/** The amount of a coin, available and on hold, and its total value. */
+function HoldingCard({ holding: { name, logo, free, held, all, worth }, freshness, ageMs }: HoldingCardProps) {
+  const { t } = useTranslation('assets')
+  const { valuation, hideBalances, set } = useSettings()
+  const { amount, scale, code } = valued(worth, valuation, useFiats())
+  return (
+    <Stack as="section" round={4} className={holdingCard.card} aria-label={name}>
+      <Row size={4} isTouch wraps className={holdingCard.head}>
+        <CoinIcon name={name} logo={logo} size={32} />
+        <b>{name}</b>
+        <IconButton
+          icon={hideBalances ? 'eye-off' : 'eye'}
+          label={t(hideBalances ? 'show' : 'hide')}
+          onClick={() => set({ hideBalances: !hideBalances })}
+        />
+        <PriceAge freshness={freshness} ageMs={ageMs} />
+      </Row>
+      <p className={holdingCard.all}>
+        <Amount text={all} unit={name} kind="exact" isStale={freshness === 'stale'} />
+      </p>
+      <Box as="p" size={3} tone={2}>
+        <span className="sr">{t('value')} </span>
+        <Amount
+          text={amount}
+          unit={code}
+          kind="places"
+          scale={scale}
+          isBare={false}
+          before="≈ "
+          isStale={freshness === 'stale'}
+        />
+      </Box>
+      <Stack as="dl" columns={2} gap={3} above={4} line="top" className={holdingCard.parts}>
+        <div>
+          <dt>{t('available')}</dt>
+          <dd>
+            <Amount text={free} unit={name} kind="exact" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('frozen')}</dt>
+          <dd>
+            <Amount text={held} unit={name} kind="exact" />
+          </dd>
+        </div>
+      </Stack>
+    </Stack>
   )
 }

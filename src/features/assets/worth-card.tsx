@@ -18,10 +18,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pnl } from '#contract/assets/assets.ts'
 import { Amount } from './amount.tsx'
-import { TodayPnl } from './today-pnl.tsx'
 import { sumOf } from './holdings.ts'
 import { valued, type Fiat } from './valuation.ts'
 import styles from './worth-card.module.css'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { percentOf } from './pnl-sums.ts'
 
 const noFiats: readonly Fiat[] = []
 export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? noFiats
@@ -142,5 +143,25 @@ export function WalletActions() {
         </li>
       ))}
     </Stack>
+  )
+}
+
+/** Today's profit under the total value. */
+function TodayPnl({ pnl }: { readonly pnl: Pnl | null }) {
+  const { t } = useTranslation('assets')
+  const shown = useNumbers()
+  const today = pnl?.days.at(-1)
+  if (today === undefined) return null
+  const percent = percentOf(today)
+  return (
+    <Box as="p" size={3} tone={2}>
+      {t('pnl.today')}{' '}
+      <Amount
+        text={today.pnl}
+        unit={baseCoin.name}
+        kind="gain"
+        after={percent === null ? '' : ` (${shown.change(percent)})`}
+      />
+    </Box>
   )
 }

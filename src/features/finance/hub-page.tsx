@@ -18,10 +18,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EarningsCard } from './earnings-card.tsx'
 import { ThreeLines } from './parts.tsx'
-import { PlanList } from './plan-list.tsx'
 import { ProductRow } from './product-row.tsx'
 import styles from './finance.module.css'
-import { useEarnings } from './use-finance.ts'
+import { useEarnings, useFinanceFormat } from './use-finance.ts'
+import { follow, type Plan } from '#contract/finance/follow.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { percentLeft } from './balance.ts'
 
 /** The finance tab: what all products earn for the caller, then each product with what it earns, locks and risks. */
 export function HubPage() {
@@ -117,5 +121,63 @@ function Product({ name, icon, to, more, children }: ProductProps) {
       <ThreeLines product={name} />
       {children}
     </section>
+  )
+}
+
+const most = 50
+/** The plans with their leader, rate, days, bounds and places. */
+function PlanList() {
+  const { t, i18n } = useTranslation('finance')
+  const { request } = useServices()
+  const { value, failure, refresh } = useRead(`plans ${i18n.language}`, () =>
+    request.read(follow.plans, { limit: most }),
+  )
+  useRefreshOn(['follow.changed'], () => void refresh())
+  if (value === null)
+    return failure === null ? (
+      <Skeleton lines={4} height={84} />
+    ) : (
+      <ReadFailed failure={failure} onRetry={() => void refresh()} />
+    )
+  if (value.list.length === 0) return <Empty text={t('noPlans')} icon="user" />
+  return (
+    <Stack as="ul" className={styles.rows}>
+      {value.list.map((plan) => (
+        <li key={plan.id}>
+          <PlanRow plan={plan} />
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function PlanRow({ plan }: { readonly plan: Plan }) {
+  const { t } = useTranslation('finance')
+  const { share, sum } = useFinanceFormat()
+  return (
+    <Link to={followPaths.planOf(plan.id)} className={styles.plan}>
+      <img className={styles.thumb} src={belowBase(plan.cover)} alt="" loading="lazy" />
+      <Stack as="span" gap="hair" grows breaks className={styles.names}>
+        <b>{plan.name}</b>
+        <small>{t('ledBy', { name: plan.leader_name })}</small>
+        <small>
+          {t('between', {
+            min: sum(plan.min_amount, plan.currency_name, 'cost'),
+            max: sum(plan.max_amount, plan.currency_name),
+            coin: plan.currency_name,
+          })}
+          {plan.status === 'open'
+            ? ` · ${t('percentLeft', { percent: percentLeft(plan.surplus_number, plan.total_number) })}`
+            : ` · ${t(`status.${plan.status}`)}`}
+          {plan.joined_count > 0 && ` · ${t('joinedCount', { count: plan.joined_count })}`}
+        </small>
+      </Stack>
+      <Stack as="span" gap="hair" text="end" keeps className={styles.rates}>
+        <b>
+          <span data-tone="rise">{share(plan.day_rate)}</span> {t('aDay')}
+        </b>
+        <small>{t('days', { count: plan.days })}</small>
+      </Stack>
+    </Link>
   )
 }

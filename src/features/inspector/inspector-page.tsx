@@ -4,9 +4,17 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { KontorBench } from './kontor-bench.tsx'
+import { useTranslation, I18nextProvider } from 'react-i18next'
 import { mayInspect } from './may-inspect.ts'
+import { ServicesContext, useServices } from '#src/actors/services.tsx'
+import { go } from '#src/lib/hash-location.ts'
+import { Link } from '#src/parts/link.tsx'
+import { closeDock, openDock } from '@kontor/inspector/dock'
+import styles from '@kontor/inspector/inspector.module.css'
+import { Workbench } from '@kontor/inspector/workbench'
+import { ReplayPanel } from './recording/replay-panel.tsx'
+import { ClockLine, OpenThings, StreamTable } from './stream-table.tsx'
+import { loadCharts, watchedOf } from './watched.ts'
 
 const isDev = () => import.meta.env?.DEV === true
 
@@ -68,5 +76,53 @@ function Gallery() {
       <div ref={place} />
       {isFailed && <Failed onRetry={again} />}
     </>
+  )
+}
+
+/** The inspector with what it is told of Kontor: actors, frames, secrets, words, and panels of its own. */
+function KontorBench({ place }: { readonly place: 'page' | 'dock' }) {
+  const services = useServices()
+  const { t, i18n } = useTranslation('inspector')
+  const watched = watchedOf(services)
+  const dock = () => {
+    openDock(
+      t('titles.page'),
+      <I18nextProvider i18n={i18n}>
+        <ServicesContext value={services}>
+          <KontorBench place="dock" />
+        </ServicesContext>
+      </I18nextProvider>,
+    )
+    go('/')
+  }
+  return (
+    <Workbench
+      inspection={watched.inspection}
+      charts={loadCharts}
+      words={(key, values) => t(key, { ...values })}
+      place={place}
+      onPlace={place === 'dock' ? closeDock : dock}
+      links={
+        place === 'page' && (
+          <Link to="/inspector/gallery" className={styles.small}>
+            {t('titles.gallery')}
+          </Link>
+        )
+      }
+      facts={<ClockLine watched={watched} />}
+      panels={[
+        {
+          name: 'streams',
+          label: t('parts.streams'),
+          body: (
+            <>
+              <StreamTable watched={watched} />
+              <OpenThings watched={watched} />
+            </>
+          ),
+        },
+        { name: 'replay', label: t('parts.replay'), body: <ReplayPanel />, isWide: true },
+      ]}
+    />
   )
 }

@@ -16,8 +16,10 @@ import { useTranslation } from 'react-i18next'
 import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { SoldBar } from './product-card.tsx'
 import { useLaunch } from './use-launch.ts'
-import { useMarketOf } from './use-market-of.ts'
 import styles from './launch.module.css'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { loading } from '#streams/kit/live.ts'
 
 /** One new coin: its terms, its dates, and what it is. */
 export function LaunchPage() {
@@ -114,4 +116,14 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
       <Note isLoose>{t('risk')}</Note>
     </>
   )
+}
+
+/** The name of a coin's spot market; null while it has none. */
+function useMarketOf(coin: string): string | null {
+  const { feeds } = useServices()
+  const { value } = useStream(feeds.tickers$, loading)
+  const pair = (value ?? []).find(
+    ({ currency_name, legal_name }) => currency_name === coin && legal_name === baseCoin.name,
+  )
+  return pair === undefined ? null : pair.symbol.replace('/', '-')
 }

@@ -1,4 +1,4 @@
-import { formatDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Balance } from '#src/parts/balance.tsx'
@@ -6,11 +6,12 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
-import { memo } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account-strip.module.css'
 import type { LeverState } from './use-lever.ts'
-import { useRisk } from './use-risk.ts'
+import { useServices } from '#src/actors/services.tsx'
+import type { RiskRose } from '#streams/own-feeds.ts'
 
 const missing = '—'
 
@@ -90,3 +91,32 @@ export const RiskBanner = memo(function RiskBanner({ state }: { readonly state: 
     </Banner>
   )
 })
+
+/** The liquidation risk: the margin ratio and the liquidation threshold, in percent. */
+type Risk = { readonly rate: string; readonly burst: string; readonly tenth: number }
+
+const tenthOf = ({ hazard_rate, warn, burst }: RiskRose) => {
+  const [rate, from, to] = [parseDec(hazard_rate), parseDec(warn), parseDec(burst)]
+  return from <= to || rate <= to ? 10 : Math.max(0, Number(((from - rate) * 10n) / (from - to)))
+}
+
+/** The current warning: calculated from fresh marks, otherwise the last one from the server. */
+function useRisk({ view, rates, marks, pair }: LeverState): Risk | null {
+  const { feeds } = useServices()
+  const [told, setTold] = useState<RiskRose | null>(null)
+  useEffect(() => {
+    const subscription = feeds.leverRisk$.subscribe(setTold)
+    return () => subscription.unsubscribe()
+  }, [feeds])
+  const isFresh = view !== null && (view.rate === null || marks.freshness === 'live')
+  useEffect(() => {
+    if (isFresh && view.tenth === null) setTold(null)
+  }, [isFresh, view])
+  if (isFresh)
+    return view.tenth === null || view.rate === null
+      ? null
+      : { rate: view.rate, burst: formatDec(rates.burst), tenth: view.tenth }
+  return told === null || told.legal_id !== pair.legal_id
+    ? null
+    : { rate: told.hazard_rate, burst: told.burst, tenth: tenthOf(told) }
+}

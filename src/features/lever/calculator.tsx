@@ -36,16 +36,15 @@ export const Calculator = memo(function Calculator({
   )
 })
 
-function Form({ state }: { readonly state: LeverState }) {
-  const { t } = useTranslation('lever')
+/** What is asked, what is typed for it, and what it comes to. */
+function useCalculation({ pair, market, terms, multiples, rates, free }: LeverState) {
   const { feeds } = useServices()
-  const { pair, terms, multiples, rates, free } = state
   const [question, setQuestion] = useState<Question>('profit')
   const [side, setSide] = useState<'long' | 'short'>('long')
   const [multiple, setMultiple] = useState(String(multiples[1] ?? multiples[0] ?? 10))
   const [texts, setTexts] = useState(() => ({
     lots: '1',
-    entry: nowOf(feeds.price$(state.market))?.mark ?? '',
+    entry: nowOf(feeds.price$(market))?.mark ?? '',
     exit: '',
     percent: '50',
     free: formatDec(parseDec(free ?? '0')),
@@ -65,6 +64,13 @@ function Form({ state }: { readonly state: LeverState }) {
     terms,
     { burst: rates.burst, overnight: parseDec(pair.overnight) },
   )
+  return { question, setQuestion, side, setSide, multiple, setMultiple, texts, type, answer }
+}
+
+function Form({ state }: { readonly state: LeverState }) {
+  const { t } = useTranslation('lever')
+  const { question, setQuestion, side, setSide, multiple, setMultiple, texts, type, answer } = useCalculation(state)
+  const { pair, terms, multiples } = state
   const coin = pair.legal_name
   const field = (name: 'entry' | 'exit' | 'free', label: string) => (
     <AmountField

@@ -36,18 +36,24 @@ export function OpenPosition({ id, list, ...rest }: Props) {
   return open === null ? null : <Row id={id} open={open} {...rest} />
 }
 
+type Asked = 'end' | 'reverse' | 'stops' | 'amend'
 type RowProps = Omit<Props, 'list'> & { readonly open: OpenPositionState }
 
-/** A position with its actions: close, cancel, move the stops. A button is shown if the machine can take its event. */
+/** A position with its actions: close, cancel, move the stops. */
 function Row({ id, open, act, state, liquidation }: RowProps) {
   const { t } = useTranslation('lever')
   const failureText = useFailureText()
-  const [asked, setAsked] = useState<'end' | 'reverse' | 'stops' | 'amend' | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [part, setPart] = useState<Part>('100')
-  const { position, failure, isBusy, end } = open
+  const { position, failure, end } = open
   const exit = (wanted: Part) => {
     setPart(wanted)
     setAsked('end')
+  }
+  const close = () => setAsked(null)
+  const confirm = (intent: LeverAct) => {
+    close()
+    act(id, intent)
   }
   const standing = standingOf(position, state.marks.value)
   const mayStop = state.isStopAllowed && open.mayStop
@@ -60,30 +66,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
         rate={state.view?.rate ?? null}
         liquidation={liquidation}
         isStale={state.marks.freshness === 'stale'}
-        actions={
-          <>
-            {mayStop && (
-              <Button kind="text" size="s" onClick={() => setAsked('stops')}>
-                {t('editStops')}
-              </Button>
-            )}
-            {open.mayAmend && (
-              <Button kind="text" size="s" data-key="amend" onClick={() => setAsked('amend')}>
-                {t('amend')}
-              </Button>
-            )}
-            {open.mayReverse && (
-              <Button kind="text" size="s" onClick={() => setAsked('reverse')}>
-                {t('reverse')}
-              </Button>
-            )}
-            {(end !== null || isBusy) && (
-              <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => exit('100')}>
-                {t(position.status === 'pending' ? 'cancel' : 'close')}
-              </Button>
-            )}
-          </>
-        }
+        actions={<Actions open={open} mayStop={mayStop} onAsk={setAsked} onExit={() => exit('100')} />}
         note={
           <>
             {open.isUnknown && (
@@ -100,15 +83,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
         }
       />
       {asked === 'end' && end !== null && !isPart && (
-        <EndDialog
-          position={position}
-          state={state}
-          onClose={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null)
-            act(id, { name: end })
-          }}
-        />
+        <EndDialog position={position} state={state} onClose={close} onConfirm={() => confirm({ name: end })} />
       )}
       <Suspense>
         {asked === 'end' && isPart && (
@@ -116,39 +91,92 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
             position={position}
             part={part}
             state={state}
-            onClose={() => setAsked(null)}
-            onConfirm={(lots) => {
-              setAsked(null)
-              act(id, { name: 'close', ...(lots < position.share && { lots }) })
-            }}
+            onClose={close}
+            onConfirm={(lots) => confirm({ name: 'close', ...(lots < position.share && { lots }) })}
           />
         )}
-        {asked === 'reverse' && open.mayReverse && (
-          <ReverseDialog
-            position={position}
-            state={state}
-            onClose={() => setAsked(null)}
-            onConfirm={(seen) => {
-              setAsked(null)
-              act(id, { name: 'reverse', seen })
-            }}
-          />
-        )}
-        {asked === 'amend' && open.mayAmend && <AmendEntry position={position} onClose={() => setAsked(null)} />}
-        {asked === 'stops' && mayStop && (
-          <StopsSheet
-            position={position}
-            state={state}
-            liquidation={position.status === 'trading' ? liquidation : null}
-            onExit={exit}
-            onClose={() => setAsked(null)}
-            onSave={(stops) => {
-              setAsked(null)
-              act(id, { name: 'setStop', stops })
-            }}
-          />
-        )}
+        <Sheets
+          open={open}
+          state={state}
+          liquidation={liquidation}
+          asked={asked}
+          mayStop={mayStop}
+          onExit={exit}
+          onClose={close}
+          onAct={confirm}
+        />
       </Suspense>
+    </>
+  )
+}
+
+type ActionsProps = {
+  readonly open: OpenPositionState
+  readonly mayStop: boolean
+  readonly onAsk: (asked: Asked) => void
+  readonly onExit: () => void
+}
+/** A button is shown if the machine can take its event. */
+function Actions({ open, mayStop, onAsk, onExit }: ActionsProps) {
+  const { t } = useTranslation('lever')
+  const { position, isBusy, end } = open
+  return (
+    <>
+      {mayStop && (
+        <Button kind="text" size="s" onClick={() => onAsk('stops')}>
+          {t('editStops')}
+        </Button>
+      )}
+      {open.mayAmend && (
+        <Button kind="text" size="s" data-key="amend" onClick={() => onAsk('amend')}>
+          {t('amend')}
+        </Button>
+      )}
+      {open.mayReverse && (
+        <Button kind="text" size="s" onClick={() => onAsk('reverse')}>
+          {t('reverse')}
+        </Button>
+      )}
+      {(end !== null || isBusy) && (
+        <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => onExit()}>
+          {t(position.status === 'pending' ? 'cancel' : 'close')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type SheetsProps = Omit<RowProps, 'id' | 'act'> & {
+  readonly asked: Asked | null
+  readonly mayStop: boolean
+  readonly onExit: (part: Part) => void
+  readonly onClose: () => void
+  readonly onAct: (intent: LeverAct) => void
+}
+/** What changes an open position and leaves it open. */
+function Sheets({ open, state, liquidation, asked, mayStop, onExit, onClose, onAct }: SheetsProps) {
+  const { position } = open
+  return (
+    <>
+      {asked === 'reverse' && open.mayReverse && (
+        <ReverseDialog
+          position={position}
+          state={state}
+          onClose={onClose}
+          onConfirm={(seen) => onAct({ name: 'reverse', seen })}
+        />
+      )}
+      {asked === 'amend' && open.mayAmend && <AmendEntry position={position} onClose={onClose} />}
+      {asked === 'stops' && mayStop && (
+        <StopsSheet
+          position={position}
+          state={state}
+          liquidation={position.status === 'trading' ? liquidation : null}
+          onExit={onExit}
+          onClose={onClose}
+          onSave={(stops) => onAct({ name: 'setStop', stops })}
+        />
+      )}
     </>
   )
 }

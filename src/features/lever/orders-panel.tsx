@@ -25,8 +25,7 @@ const entryCount = ({ value }: Live<readonly Trigger[]>) =>
 type Props = { readonly state: LeverState; readonly wished: Wished | null; readonly deals?: ReactNode }
 
 /**
- * Open, pending and closed positions, of this market or of all; on phones
- * there is a tab with the trades of the market.
+ * Open, pending and closed positions, of this market or of all; on phones there is a tab with the trades of the market.
  */
 export const OrdersPanel = memo(function OrdersPanel({ state, wished, deals }: Props) {
   const { t } = useTranslation(['lever', 'market'])
@@ -54,21 +53,11 @@ export const OrdersPanel = memo(function OrdersPanel({ state, wished, deals }: P
     <section ref={panel} aria-label={t('contracts')}>
       <Tabs label={t('contracts')} tabs={tabs} value={tab} onChange={setTab}>
         {tab === 'positions' && <Positions symbol={symbol} state={state} filter={box} />}
-        {tab === 'pending' && (
-          <Suspense fallback={<Skeleton lines={3} height={72} />}>
-            <Waiting symbol={symbol} coins={coins} state={state} filter={box} />
-          </Suspense>
-        )}
-        {tab === 'history' && (
-          <Suspense fallback={<Skeleton lines={3} height={72} />}>
-            <History symbol={symbol} coins={coins} filter={box} />
-          </Suspense>
-        )}
-        {tab === 'fills' && (
-          <Suspense fallback={<Skeleton lines={3} height={72} />}>
-            <FillsPanel key={String(symbol)} coins={coins} box={box} />
-          </Suspense>
-        )}
+        <Suspense fallback={<Skeleton lines={3} height={72} />}>
+          {tab === 'pending' && <Waiting symbol={symbol} coins={coins} state={state} filter={box} />}
+          {tab === 'history' && <History symbol={symbol} coins={coins} filter={box} />}
+          {tab === 'fills' && <FillsPanel key={String(symbol)} coins={coins} box={box} />}
+        </Suspense>
         {tab === 'deals' && deals}
       </Tabs>
     </section>

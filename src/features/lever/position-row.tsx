@@ -140,7 +140,8 @@ type Cells = {
 function useCells({ position, standing, rate, liquidation }: Cells): readonly RowCell[] {
   const { t } = useTranslation('lever')
   const shown = useNumbers()
-  const price = (text: string, symbol: string) => <Price text={text} symbol={symbol} />
+  const price = (text: string) => <Price text={text} symbol={position.symbol} />
+  const stop = (text: string | null) => (isSet(text) ? price(text) : missing)
   const [base = '', quote = ''] = position.symbol.split('/')
   const lost = (text: string) => shown.gain(`-${text}`, quote)
   const { status } = position
@@ -152,25 +153,12 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
   ] as const
   const margin = [t('margin'), shown.money(position.caution_money, quote), 'margin'] as const
   const stops = [
-    [
-      t('takeProfit'),
-      isSet(position.target_profit_price) ? price(position.target_profit_price, position.symbol) : missing,
-      'takeProfit',
-    ],
-    [
-      t('stopLoss'),
-      isSet(position.stop_loss_price) ? price(position.stop_loss_price, position.symbol) : missing,
-      'stopLoss',
-    ],
+    [t('takeProfit'), stop(position.target_profit_price), 'takeProfit'],
+    [t('stopLoss'), stop(position.stop_loss_price), 'stopLoss'],
   ] as const
   if (status === 'pending' || status === 'cancelled')
-    return [
-      [t('limitPrice'), price(position.price, position.symbol), 'limitPrice'],
-      size,
-      margin,
-      ...(isLiving ? stops : []),
-    ]
-  const opened = [t('entryPrice'), price(position.price, position.symbol), 'entryPrice'] as const
+    return [[t('limitPrice'), price(position.price), 'limitPrice'], size, margin, ...(isLiving ? stops : [])]
+  const opened = [t('entryPrice'), price(position.price), 'entryPrice'] as const
   const taken =
     compareDec(position.haircut, '0') > 0
       ? (['haircut', position.haircut] as const)
@@ -188,18 +176,14 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
         'overnight',
       ],
       opened,
-      [t('closePrice'), price(position.close_price ?? position.update_price, position.symbol), 'closePrice'],
+      [t('closePrice'), price(position.close_price ?? position.update_price), 'closePrice'],
       size,
       ...cut,
     ]
   return [
     opened,
-    [t('mark'), price(standing.mark, position.symbol), 'mark'],
-    [
-      t('liquidationAccount'),
-      liquidation === null ? missing : price(liquidation, position.symbol),
-      'liquidationAccount',
-    ],
+    [t('mark'), price(standing.mark), 'mark'],
+    [t('liquidationAccount'), liquidation === null ? missing : price(liquidation), 'liquidationAccount'],
     size,
     margin,
     [t('gross'), shown.gain(standing.gross, quote), 'gross'],

@@ -52,25 +52,12 @@ export function Positions({ symbol, state, filter }: Props) {
     for (const { id } of wishedOf(asked ?? 'all')) end(id)
     setAsked(null)
   }
-  const sides = (['long', 'short'] as const).filter((side) => shown.some(({ type }) => type === side))
   return (
     <>
       {(isFilterUseful || shown.length > 1) && (
         <div className={styles.tools}>
           {isFilterUseful && filter}
-          {shown.length > 1 && (
-            <span className={styles.ways}>
-              {sides.length > 1 &&
-                sides.map((side) => (
-                  <Button key={side} kind="text" size="s" onClick={() => setAsked(side)}>
-                    {t(side === 'long' ? 'closeLongs' : 'closeShorts')}
-                  </Button>
-                ))}
-              <Button kind="text" size="s" onClick={() => setAsked('all')}>
-                {t('closeAll')}
-              </Button>
-            </span>
-          )}
+          {shown.length > 1 && <CloseMany shown={shown} onAsk={setAsked} />}
         </div>
       )}
       <div className={classes(table.table, styles.list)} data-table="positions" data-stale={isStale || undefined}>
@@ -98,5 +85,24 @@ export function Positions({ symbol, state, filter }: Props) {
         {t('closeAllAsk', { count: wishedOf(asked ?? 'all').length })}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Closes all that are shown, or those of one side where there are both. */
+function CloseMany({ shown, onAsk }: { readonly shown: readonly Position[]; readonly onAsk: (asked: Wished) => void }) {
+  const { t } = useTranslation('lever')
+  const sides = (['long', 'short'] as const).filter((side) => shown.some(({ type }) => type === side))
+  return (
+    <span className={styles.ways}>
+      {sides.length > 1 &&
+        sides.map((side) => (
+          <Button key={side} kind="text" size="s" onClick={() => onAsk(side)}>
+            {t(side === 'long' ? 'closeLongs' : 'closeShorts')}
+          </Button>
+        ))}
+      <Button kind="text" size="s" onClick={() => onAsk('all')}>
+        {t('closeAll')}
+      </Button>
+    </span>
   )
 }

@@ -8,7 +8,7 @@ import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
 import { drawPicture, pictureFile, pictureSize, type PictureWords } from './share-picture.ts'
@@ -21,19 +21,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
   const { t } = useTranslation('lever')
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = usePictureWords(position)
-  const [file, setFile] = useState<File | null>(null)
-  const isLong = position.type === 'long'
-  const isGain = !standingOf(position, null).percent.startsWith('-')
-  useEffect(() => {
-    if (canvas.current === null || !drawPicture(canvas.current, words, { isLong, isGain })) return
-    let isHere = true
-    void pictureFile(canvas.current, `${position.symbol.replace('/', '-')}-${position.id}.png`).then(
-      (made) => isHere && setFile(made),
-    )
-    return () => {
-      isHere = false
-    }
-  }, [words, isLong, isGain, position.symbol, position.id])
+  const file = usePicture(canvas, words, position)
   const keepPicture = () => {
     if (file === null) return
     try {
@@ -92,6 +80,24 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
       </Note>
     </Sheet>
   )
+}
+
+/** Draws the picture; its file, or null while there is none. */
+function usePicture(canvas: RefObject<HTMLCanvasElement | null>, words: PictureWords, position: Position) {
+  const [file, setFile] = useState<File | null>(null)
+  const isLong = position.type === 'long'
+  const isGain = !standingOf(position, null).percent.startsWith('-')
+  useEffect(() => {
+    if (canvas.current === null || !drawPicture(canvas.current, words, { isLong, isGain })) return
+    let isHere = true
+    void pictureFile(canvas.current, `${position.symbol.replace('/', '-')}-${position.id}.png`).then(
+      (made) => isHere && setFile(made),
+    )
+    return () => {
+      isHere = false
+    }
+  }, [canvas, words, isLong, isGain, position.symbol, position.id])
+  return file
 }
 
 function usePictureWords(position: Position): PictureWords {

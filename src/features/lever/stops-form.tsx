@@ -63,30 +63,38 @@ export function StopsForm({ state, faultOf }: Props & { readonly faultOf: FaultO
       {ticket.trail === null ? (
         <GuardField state={state} guard="loss" name="stopLoss" label={t('stopLoss')} error={faultOf('loss')} />
       ) : (
-        <Stack gap={1}>
-          <AmountField
-            name="trail"
-            label={t('trailBy')}
-            value={form.texts.trail}
-            scale={2}
-            unit="%"
-            error={faultOf('trail')}
-            hint={t('trailHint')}
-            onChange={(trail) => change({ trail })}
-          />
-          <div className={chips.chips}>
-            {distances.map((trail) => (
-              <Button key={trail} kind="quiet" size="s" onClick={() => change({ trail })}>
-                {form.live.shown.percent(trail)}
-              </Button>
-            ))}
-          </div>
-        </Stack>
+        <Trail state={state} error={faultOf('trail')} />
       )}
     </div>
   )
 }
 const distances = ['0.5', '1', '2', '5']
+
+/** How far the stop stays behind the mark. */
+function Trail({ state: { form, change }, error }: Props & { readonly error: string | null }) {
+  const { t } = useTranslation('lever')
+  return (
+    <Stack gap={1}>
+      <AmountField
+        name="trail"
+        label={t('trailBy')}
+        value={form.texts.trail}
+        scale={2}
+        unit="%"
+        error={error}
+        hint={t('trailHint')}
+        onChange={(trail) => change({ trail })}
+      />
+      <div className={chips.chips}>
+        {distances.map((trail) => (
+          <Button key={trail} kind="quiet" size="s" onClick={() => change({ trail })}>
+            {form.live.shown.percent(trail)}
+          </Button>
+        ))}
+      </div>
+    </Stack>
+  )
+}
 
 type GuardProps = Props & {
   readonly guard: Guard

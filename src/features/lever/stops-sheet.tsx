@@ -65,6 +65,7 @@ function useTyped(position: Position, state: LeverState) {
   const basis = basisOfPosition(position, terms)
   const mark = markOf(position, state.marks.value)
   const wall = wallOf(position, mark)
+  const faultOf = (kind: StopKind) => stopFault(typed[kind], kind, basis, wall)
   return {
     terms,
     basis,
@@ -73,8 +74,32 @@ function useTyped(position: Position, state: LeverState) {
     typed,
     /** The net result at the mark. */
     net: unrealised({ ...basis, fee: basis.cost, overnight: 0n }, parseDec(mark)),
-    faultOf: (kind: StopKind) => stopFault(typed[kind], kind, basis, wall),
+    faultOf,
+    viewOf: (kind: StopKind) => (faultOf(kind) === null ? stopView(typed[kind], kind, basis) : null),
+    prices: (): Stops => ({
+      target_profit_price: stopPrice(typed.takeProfit, 'takeProfit', basis),
+      stop_loss_price: stopPrice(typed.stopLoss, 'stopLoss', basis),
+    }),
     type: (kind: StopKind, input: StopInput) => setTyped({ ...typed, [kind]: input }),
+  }
+}
+
+type Legs = ReturnType<typeof usePositionLegs>
+/** Where nothing is left that ends a loss, that is agreed to each time. */
+function useAgreement(position: Position, legs: Legs, isLosing: boolean, isCleared: boolean) {
+  const [isAgreed, setIsAgreed] = useState(false)
+  const [removing, setRemoving] = useState<number | null>(null)
+  const hasStop = compareDec(position.stop_loss_price, '0') > 0
+  const others = legs.legs.filter(({ role }) => role === 'stop')
+  const isLast = ({ id }: Pick<Trigger, 'id'>) => isLosing && !hasStop && others.length === 1 && others[0]?.id === id
+  const isBared = isLosing && hasStop && isCleared && others.length === 0
+  const mustAgree = isBared || (removing !== null && isLast({ id: removing }))
+  return {
+    isAgreed,
+    setIsAgreed,
+    isBared,
+    mustAgree,
+    remove: (trigger: Trigger) => (isLast(trigger) && !isAgreed ? setRemoving(trigger.id) : legs.remove(trigger.id)),
   }
 }
 
@@ -85,46 +110,24 @@ function useTyped(position: Position, state: LeverState) {
 export function StopsSheet({ position, state, liquidation, onClose, onSave, onExit }: Props) {
   const { t } = useTranslation(['lever', 'refusals', 'ui', 'trades', 'trigger'])
   const shown = usePairPrice()
-  const problemText = useProblemText()
   const stops = useTyped(position, state)
   const { terms, basis, mark, typed, faultOf, net } = stops
   const legs = usePositionLegs(position)
   const [asked, setAsked] = useState<LegKind | Trigger | null>(null)
   const [isChecked, setIsChecked] = useState(false)
-  const [isAgreed, setIsAgreed] = useState(false)
-  const [removing, setRemoving] = useState<number | null>(null)
   const isTrading = position.status === 'trading'
-  const hasStop = compareDec(position.stop_loss_price, '0') > 0
-  const others = legs.legs.filter(({ role }) => role === 'stop')
-  // Nothing is left that ends a loss: that is agreed to each time.
-  const isLosing = isTrading && net < 0n
-  const isLast = ({ id }: Pick<Trigger, 'id'>) => isLosing && !hasStop && others.length === 1 && others[0]?.id === id
-  const isBared = isLosing && hasStop && typed.stopLoss.text === '' && others.length === 0
-  const mustAgree = isBared || (removing !== null && isLast({ id: removing }))
-  const beads = useLegBeads(legs, {
-    position,
-    terms,
-    onAmend: setAsked,
-    onRemove: (trigger) => (isLast(trigger) && !isAgreed ? setRemoving(trigger.id) : legs.remove(trigger.id)),
-  })
-  const viewOf = (kind: StopKind) => (faultOf(kind) === null ? stopView(typed[kind], kind, basis) : null)
+  const agreed = useAgreement(position, legs, isTrading && net < 0n, typed.stopLoss.text === '')
+  const { isBared, isAgreed } = agreed
+  const beads = useLegBeads(legs, { position, terms, onAmend: setAsked, onRemove: agreed.remove })
   const save = () => {
     setIsChecked(true)
     if (kinds.some((kind) => faultOf(kind) !== null) || (isBared && !isAgreed)) return
-    onSave({
-      target_profit_price: stopPrice(typed.takeProfit, 'takeProfit', basis),
-      stop_loss_price: stopPrice(typed.stopLoss, 'stopLoss', basis),
-    })
+    onSave(stops.prices())
   }
   const close = () => setAsked(null)
   if (asked === 'target' || asked === 'trail')
     return <AddLeg position={position} kind={asked} basis={basis} wall={stops.wall} onClose={close} />
   if (asked !== null) return <AmendTrigger trigger={asked} onClose={close} />
-  const own = kinds.flatMap((kind): Bead[] => {
-    const view = viewOf(kind)
-    const tone = kind === 'takeProfit' ? 'rise' : 'fall'
-    return view === null ? [] : [{ key: kind, name: t(kind), price: view.price, net: view.profit, tone }]
-  })
   return (
     <Sheet
       title={`${t('stops')} · ${position.symbol}`}
@@ -143,40 +146,20 @@ export function StopsSheet({ position, state, liquidation, onClose, onSave, onEx
         <PositionScale
           symbol={position.symbol}
           mark={mark}
-          beads={[
-            { key: 'entry', name: t('entryPrice'), price: position.price, tone: 'plain' },
-            ...(liquidation === null
-              ? []
-              : [{ key: 'burst', name: t('liquidation'), price: liquidation, tone: 'danger' as const }]),
-            ...own,
-            ...beads,
-          ]}
+          beads={[...ends(position, liquidation, t), ...ownBeads(stops, t), ...beads]}
         />
         {isTrading && <Locks basis={basis} mark={mark} net={net} symbol={position.symbol} onStop={stops.type} />}
-        {kinds.map((kind) => (
-          <StopField
-            key={kind}
-            kind={kind}
-            input={typed[kind]}
-            view={viewOf(kind)}
-            scale={terms.scale}
-            quote={position.symbol.split('/')[1] ?? ''}
-            error={isChecked ? told(faultOf(kind), problemText) : null}
-            onType={(input) => stops.type(kind, input)}
-            onSpell={(by) => stops.type(kind, respell(typed[kind], by, kind, basis))}
-          />
-        ))}
+        <Pair stops={stops} symbol={position.symbol} isChecked={isChecked} />
         <div className={chips.chips}>
-          <Button kind="quiet" size="s" icon="plus" onClick={() => setAsked('target')}>
-            {t('addTarget')}
-          </Button>
-          <Button kind="quiet" size="s" icon="plus" onClick={() => setAsked('trail')}>
-            {t('trail')}
-          </Button>
+          {(['target', 'trail'] as const).map((kind) => (
+            <Button key={kind} kind="quiet" size="s" icon="plus" onClick={() => setAsked(kind)}>
+              {t(kind === 'target' ? 'addTarget' : 'trail')}
+            </Button>
+          ))}
         </div>
         <Note>{t('stopsRule')}</Note>
-        {mustAgree && (
-          <Checkbox isChecked={isAgreed} onChange={setIsAgreed}>
+        {agreed.mustAgree && (
+          <Checkbox isChecked={isAgreed} onChange={agreed.setIsAgreed}>
             {t('trades:consents.noStop')}
           </Checkbox>
         )}
@@ -185,6 +168,50 @@ export function StopsSheet({ position, state, liquidation, onClose, onSave, onEx
     </Sheet>
   )
 }
+
+type PairProps = {
+  readonly stops: ReturnType<typeof useTyped>
+  readonly symbol: string
+  /** Faults are told. */
+  readonly isChecked: boolean
+}
+function Pair({ stops, symbol, isChecked }: PairProps) {
+  const problemText = useProblemText()
+  const { terms, basis, typed, faultOf, viewOf } = stops
+  return (
+    <>
+      {kinds.map((kind) => (
+        <StopField
+          key={kind}
+          kind={kind}
+          input={typed[kind]}
+          view={viewOf(kind)}
+          scale={terms.scale}
+          quote={symbol.split('/')[1] ?? ''}
+          error={isChecked ? told(faultOf(kind), problemText) : null}
+          onType={(input) => stops.type(kind, input)}
+          onSpell={(by) => stops.type(kind, respell(typed[kind], by, kind, basis))}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Where the position was opened, and where it is liquidated. */
+const ends = ({ price }: Position, liquidation: string | null, t: (name: string) => string): Bead[] => [
+  { key: 'entry', name: t('entryPrice'), price, tone: 'plain' },
+  ...(liquidation === null
+    ? []
+    : [{ key: 'burst', name: t('liquidation'), price: liquidation, tone: 'danger' as const }]),
+]
+/** The pair of stops on the scale. */
+const ownBeads = ({ viewOf }: ReturnType<typeof useTyped>, t: (kind: StopKind) => string) =>
+  kinds.flatMap((kind): Bead[] => {
+    const view = viewOf(kind)
+    const tone = kind === 'takeProfit' ? 'rise' : 'fall'
+    return view === null ? [] : [{ key: kind, name: t(kind), price: view.price, net: view.profit, tone }]
+  })
+
 const told = <F,>(fault: F | null, textOf: (fault: F) => string) => (fault === null ? null : textOf(fault))
 
 type LocksProps = {

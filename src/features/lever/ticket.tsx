@@ -19,11 +19,11 @@ import { Slider } from '#src/ui/slider.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { lazy, memo, Suspense, useMemo, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TicketReview } from './ticket-review.tsx'
 import { TicketStops } from './ticket-stops.tsx'
 import { entries } from './ticket-live.ts'
 import styles from './ticket.module.css'
 import { useMostLots, useMoveCost, useSide, type TicketState } from './use-ticket.ts'
+import { MoneyReview } from '#src/parts/form/money-shell.tsx'
 
 const missing = '—'
 /** Which side it is for its buttons say: the Enter key does not. */
@@ -207,16 +207,9 @@ const lotsAt = (most: number, percent: number) => {
   return lots === 0 ? '' : String(lots)
 }
 
-/** What the order would leave behind, for either side. */
-function After({ state }: { readonly state: TicketState }) {
+function useAfterNames() {
   const { t } = useTranslation('lever')
-  const shown = useNumbers()
-  const priceText = usePairPrice()
-  const { pair, free, market } = state
-  const sides = { long: useSide(state, 'long'), short: useSide(state, 'short') }
-  const moves = useMoveCost(market)
-  const quote = pair.legal_name
-  const names = useMemo(
+  return useMemo(
     () => ({
       entry: t('entryPrice'),
       margin: t('margin'),
@@ -231,6 +224,18 @@ function After({ state }: { readonly state: TicketState }) {
     }),
     [t],
   )
+}
+
+/** What the order would leave behind, for either side. */
+function After({ state }: { readonly state: TicketState }) {
+  const { t } = useTranslation('lever')
+  const shown = useNumbers()
+  const priceText = usePairPrice()
+  const { pair, free, market } = state
+  const sides = { long: useSide(state, 'long'), short: useSide(state, 'short') }
+  const moves = useMoveCost(market)
+  const quote = pair.legal_name
+  const names = useAfterNames()
   const cost = (text: string | null) => (text === null ? missing : shown.sum(text, quote, 'cost', 'fine'))
   const both = [sides.long, sides.short] as const
   const rows = [
@@ -284,5 +289,27 @@ function After({ state }: { readonly state: TicketState }) {
         ]}
       />
     </>
+  )
+}
+
+/** The review, and what became of the order. */
+function TicketReview({ state: { form, placed, view } }: { readonly state: TicketState }) {
+  const { t } = useTranslation('lever')
+  const price = usePairPrice()
+  if (form.state !== 'done') return <MoneyReview form={form} onView={view} />
+  const outcome = placed === null ? 'trading' : placed.status === 'closing' ? 'closed' : placed.status
+  return (
+    <MoneyReview
+      form={form}
+      onView={view}
+      title={t(`outcome.${outcome}`)}
+      {...(placed !== null && {
+        doneTitle: t(`outcomeAt.${outcome}`, {
+          price: price((outcome === 'closed' ? placed.close_price : null) ?? placed.price, placed.symbol),
+          side: t(placed.type),
+          symbol: placed.symbol,
+        }),
+      })}
+    />
   )
 }

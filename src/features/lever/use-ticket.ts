@@ -3,7 +3,7 @@ import { useFollowed } from '#src/actors/use-followed.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, type Part } from '#src/lib/use-stream.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
-import { useLiveForm } from '#src/parts/form/money-form.ts'
+import { useLiveForm, moneyForm } from '#src/parts/form/money-form.ts'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { respell, type StopBy, type StopInput } from '#src/parts/lever/stops.ts'
 import { useFirstPrice } from '#src/parts/trade/use-first-price.ts'
@@ -12,11 +12,25 @@ import { toast } from '#src/stores/toasts.ts'
 import { loading, nowOf } from '#streams/kit/live.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Wished } from './orders-panel.tsx'
-import { leverForm } from './ticket-form.ts'
-import { entryOf, useTicketLive, type Texts } from './ticket-live.ts'
-import { guardBasis, guardView, inputOf, kindOf, targetNames, type Guard } from './ticket-guards.ts'
+import { entryOf, useTicketLive, type Texts, fieldOf, first, sizeFirst, ticketSums, type Live } from './ticket-live.ts'
+import {
+  guardBasis,
+  guardView,
+  inputOf,
+  kindOf,
+  targetNames,
+  type Guard,
+  guardsOf,
+  legFaults,
+  problemsOf,
+} from './ticket-guards.ts'
 import { coinsOf, marketFor, mostOf, previewOf } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import { formatAge } from '#src/lib/format.ts'
+import { endOf } from '#src/parts/trade/lives.ts'
+import { consentTexts } from '#src/parts/trade/use-consent.ts'
+import { reviewRows } from './ticket-rows.tsx'
 
 function partOf(guard: Guard, { by, text }: StopInput): Partial<Texts> {
   if (guard === 'loss') return { lossBy: by, loss: text }
@@ -129,3 +143,61 @@ export const useMostLots = (state: TicketState) => useNow(state, mostOf)
 /** What it would cost to move the mark of this market by 0.1 %; null while unknown. */
 export const useMoveCost = (market: string) =>
   usePart(useServices().feeds.price$(market), loading, ({ value }) => value?.move_cost ?? null)
+
+/** The order of one market and either side: entry, leverage, lots and stops, sent with the price that was seen. */
+const leverForm = moneyForm<Live, LeverState>()({
+  call: lever.submit,
+  draft: ({ market }) => `lever.${market}`,
+  fields: () => first,
+  sums: ticketSums,
+  faults: ({ sums: { known }, live: { multiples } }) => ({
+    ...Object.fromEntries(
+      problemsOf(known, multiples).map(({ field, reason, params }) => [fieldOf[field], { reason, params }]),
+    ),
+    ...legFaults(known),
+  }),
+  // What waits for a price is sent by a form of its own.
+  seen: ({ texts }) => (entryOf(texts) === 'stop' ? null : true),
+  isDirect: ({ sums: { known, price, preview }, live }) =>
+    !live.confirmContracts && price !== null && live.consentsFor(known, preview.number).length === 0,
+  // A price that is too old confirms nothing.
+  input: ({ texts, sums: { known, price }, live: { pair, nowMs } }) => {
+    const { ticket } = known
+    const { take, stop, legs } = guardsOf(known)
+    const ends = ticket.entry === 'limit' ? endOf(texts.till, nowMs()) : null
+    return price === null
+      ? null
+      : {
+          legal_id: pair.legal_id,
+          currency_id: pair.currency_id,
+          type: ticket.side,
+          status: ticket.entry,
+          share: Number(ticket.lots),
+          multiple: Number(ticket.multiple),
+          ...(ticket.entry === 'limit' ? { target_price: ticket.target } : { seen_price: price }),
+          target_profit_price: take,
+          stop_loss_price: stop,
+          ...(legs.length > 0 && { legs }),
+          ...(ends !== null && { tif: 'gtd' as const, expires_ms: ends }),
+        }
+  },
+  review: ({ sums, live, sent, failure }) => {
+    const { t, isOld, quote, lang } = live
+    const { side } = sums.typed
+    const moved = failure?.kind === 'refused' && failure.reason === 'price_moved' ? failure.params['price'] : null
+    return {
+      title: t('review'),
+      // The sheet is closed nearly always, and the price moves several times a second.
+      rows: live.isOpen
+        ? reviewRows(sums, live, typeof moved === 'string' ? { from: sent?.seen_price ?? '', to: moved } : null)
+        : [],
+      ...(live.isOpen && consentTexts(live.consentsFor(sums.known, sums.preview.number), live.shown, t)),
+      confirm: t(side === 'long' ? 'confirmLong' : 'confirmShort'),
+      kind: side === 'long' ? 'buy' : 'sell',
+      hold: isOld ? t('pricesOld', { age: formatAge(quote.ageMs ?? 0, lang) }) : null,
+      // A price that has moved is shown, and may be confirmed as it then is.
+      retries: ['price_moved'],
+    }
+  },
+  after: () => sizeFirst,
+})

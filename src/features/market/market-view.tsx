@@ -16,8 +16,22 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FullChart } from './full-chart.tsx'
 import styles from './kline-page.module.css'
-import { MarketTabs } from './market-tabs.tsx'
-import { PairStats } from './pair-stats.tsx'
+import { useStream, usePart } from '#src/lib/use-stream.ts'
+import { DealsList } from '#src/parts/trade/deals-list.tsx'
+import { DepthView } from '#src/parts/chart/depth-view.tsx'
+import { useServices } from '#src/actors/services.tsx'
+import { OrderBook } from '#src/parts/trade/order-book.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { loading } from '#streams/kit/live.ts'
+import { symbolOf } from '#contract/market/market.ts'
+import { formatChange } from '#src/lib/format.ts'
+import { useDay } from '#src/parts/trade/day-strip.tsx'
+import { LivePrice } from '#src/parts/trade/live-price.tsx'
+import { PriceAge } from '#src/parts/trade/price-age.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import pairStats from './pair-stats.module.css'
 
 /** The price and the chart, with the market tabs beside or below. */
 export function MarketView({ market, scale }: { readonly market: string; readonly scale: number }) {
@@ -78,3 +92,102 @@ const [phonePx, panePx, deskLeastPx, deskOtherPx] = [300, 77, 460, 268]
 /** The chart height: on phones it grows with the number of panes, on desktops it fills the window. */
 const chartHeight = (panes: number, isDesk: boolean) =>
   isDesk ? Math.max(deskLeastPx, window.innerHeight - deskOtherPx) : phonePx + panes * panePx
+
+type Props = {
+  readonly market: string
+  readonly scale: number
+  readonly height: number
+  readonly onPick: (price: string) => void
+}
+type Shown = 'book' | 'deals' | 'depth'
+
+/** The content below the chart: book, trades, depth. Only the visible tab is subscribed. */
+function MarketTabs({ market, scale, height, onPick }: Props) {
+  const { t } = useTranslation('market')
+  const [shown, setShown] = useState<Shown>('book')
+  const tabs = [
+    { value: 'book' as const, label: t('book') },
+    { value: 'deals' as const, label: t('deals') },
+    { value: 'depth' as const, label: t('depth') },
+  ]
+  return (
+    <section className={styles.below}>
+      <Tabs label={market} tabs={tabs} value={shown} onChange={setShown}>
+        <div className={styles.panel} style={{ minBlockSize: height }}>
+          {shown === 'book' && <Book market={market} scale={scale} height={height} onPick={onPick} />}
+          {shown === 'deals' && <DealsList market={market} height={height} />}
+          {shown === 'depth' && <Depth market={market} scale={scale} />}
+        </div>
+      </Tabs>
+    </section>
+  )
+}
+
+const rowHeight = 22
+
+function Book({ market, scale, height, onPick }: Props) {
+  const tick = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`
+  return (
+    <OrderBook
+      market={market}
+      tick={tick}
+      rows={Math.floor(height / rowHeight)}
+      layout="wide"
+      height={height}
+      onPick={onPick}
+    />
+  )
+}
+
+function Depth({ market, scale }: Pick<Props, 'market' | 'scale'>) {
+  const { feeds } = useServices()
+  return <DepthView market={market} book={useStream(feeds.orderBook$(market), loading)} scale={scale} />
+}
+
+/** The last price of a pair and its 24-hour statistics. */
+function PairStats({ market }: { readonly market: string }) {
+  const { t, i18n } = useTranslation('market')
+  const { feeds } = useServices()
+  const day = useDay(market)
+  const { change, freshness, ageMs } = usePart(feeds.pair$(market), loading, ({ value, freshness, ageMs }) => ({
+    change: value?.change ?? '0',
+    freshness,
+    ageMs: freshness === 'stale' ? ageMs : null,
+  }))
+  if (day === null) return <Skeleton height={80} />
+  const facts = [
+    [t('high'), day.high, day.quote],
+    [`${t('volume')} (${day.coin})`, day.volume, day.coin],
+    [t('low'), day.low, day.quote],
+    [`${t('turnover')} (${day.quote})`, day.turnover, day.quote],
+  ] as const
+  return (
+    <Row
+      as="section"
+      justify="between"
+      wraps
+      className={classes(pairStats.stats, freshness === 'stale' && pairStats.old)}
+      aria-label={symbolOf(market)}
+    >
+      <Stack gap={1} className={pairStats.last}>
+        <span className="sr">{t('last')}</span>
+        <strong className={pairStats.price}>
+          <LivePrice market={market} hasArrow />
+        </strong>
+        <Row as="span" gap={2} weight="medium" className={pairStats.change}>
+          <span className="sr">{t('change')}</span>
+          <NumberCell text={formatChange(change, i18n.language)} trend={trendOf(change)} />
+          <PriceAge freshness={freshness} ageMs={ageMs} />
+        </Row>
+      </Stack>
+      <dl className={pairStats.facts}>
+        {facts.map(([name, text, unit]) => (
+          <div key={name} className={pairStats.fact}>
+            <dt>{name}</dt>
+            <dd data-unit={unit}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Row>
+  )
+}

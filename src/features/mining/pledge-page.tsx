@@ -26,8 +26,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '#src/parts/loaded.tsx'
 import type { Say } from './use-mining.ts'
-import { usePledgeSummary, usePools } from './use-pledge.ts'
 import styles from './mining.module.css'
+import { useRead } from '#src/actors/use-read.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 
 /** The pools one may pledge into, with what is pledged and earned. */
 export function PledgePage() {
@@ -209,4 +210,24 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
       <Note isLoose>{t('pledgeNote')}</Note>
     </MoneySheet>
   )
+}
+
+/** What the caller has pledged and earned; read again as it changes. */
+function usePledgeSummary() {
+  const { request } = useServices()
+  const read = useRead<PledgeSummary>('pledge-summary', (signal) =>
+    request.read(miningPledge.pledgeSummary, {}, { signal }),
+  )
+  useRefreshOn(['mining.pledgeChanged'], () => void read.refresh())
+  return read
+}
+/** The pools one may pledge into: they come in one page. */
+function usePools() {
+  const { request } = useServices()
+  const read = useRead<readonly PledgeProduct[]>('pledge-pools', async (signal) => {
+    const reply = await request.read(miningPledge.pledgeProducts, { page: 1, limit: 50 }, { signal })
+    return reply.ok ? { ok: true, value: reply.value.list } : reply
+  })
+  useRefreshOn(['mining.pledgeChanged'], () => void read.refresh())
+  return read
 }

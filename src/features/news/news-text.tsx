@@ -11,8 +11,9 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { Prose } from './prose.tsx'
 import styles from './news-text.module.css'
+import prose from './prose.module.css'
+import { paragraphsOf, type Piece } from './paragraphs.ts'
 
 const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
@@ -76,3 +77,29 @@ function Waiting() {
     </Stack>
   )
 }
+
+/** Renders a plain text with paragraphs, line breaks and links for https URLs. */
+function Prose({ text }: { readonly text: string }) {
+  return (
+    <Stack gap={4} tone={1} breaks className={prose.prose}>
+      {paragraphsOf(text).map((lines, at) => (
+        <p key={at}>
+          {lines.map((pieces, line) => (
+            <Box key={line} as="span" isBlock>
+              {pieces.map(showPiece)}
+            </Box>
+          ))}
+        </p>
+      ))}
+    </Stack>
+  )
+}
+
+const showPiece = ({ text, href }: Piece, at: number) =>
+  href === null ? (
+    <span key={at}>{text}</span>
+  ) : (
+    <a key={at} href={href} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  )

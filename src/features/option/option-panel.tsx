@@ -1,11 +1,11 @@
-import { Press, Row, Stack } from '#src/ui/box.tsx'
+import { Press, Row, Stack, Note } from '#src/ui/box.tsx'
 import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market/market.ts'
 import { option } from '#contract/option/option.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useServices } from '#src/actors/services.tsx'
+import { useServices, type Services } from '#src/actors/services.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -15,15 +15,29 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResultMoment } from './result-moment.tsx'
 import { RoundFloor } from './round-floor.tsx'
 import { keepSignals, keptSignals, type Signals } from './signals.ts'
-import { SignalSheet } from './signal-sheet.tsx'
 import { StakeDetail } from './stake-detail.tsx'
-import { StakesPanel } from './stakes-panel.tsx'
 import styles from './panel.module.css'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { StakeHistory } from './stake-history.tsx'
+import { secondsToClose } from '#machines/option/option-order.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { optionOrderLogic } from './option-round.actors.ts'
+import { StakeHeads, StakeRow } from './stake-row.tsx'
+import table from '#src/parts/trade/table-rows.module.css'
+import { classes } from '#src/ui/classes.ts'
+import stakes from './stakes.module.css'
+import type { Reply } from '#contract/wire/reply.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
+import { Facts } from '#src/ui/facts.tsx'
+import { statsOf } from './stats.ts'
 
 /** Option rounds in the contracts tab: market, rounds, stake form and stakes. */
 export function OptionPanel() {
@@ -138,5 +152,159 @@ function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: n
         stakes={<StakesPanel onOpen={onOpen} />}
       />
     </>
+  )
+}
+
+type Props = {
+  readonly isOpen: boolean
+  readonly signals: Signals
+  readonly onChange: (signals: Signals) => void
+  readonly onClose: () => void
+}
+
+/** The settings for sound and vibration of results. */
+function SignalSheet({ isOpen, signals, onChange, onClose }: Props) {
+  const { t } = useTranslation('option')
+  return (
+    <Sheet title={t('signals')} isOpen={isOpen} onClose={onClose}>
+      <Stack gap={3} className={styles.switches}>
+        <p>{t('signalsHint')}</p>
+        <div>
+          <span aria-hidden="true">{t('sound')}</span>
+          <Switch label={t('sound')} isOn={signals.sound} onChange={(sound) => onChange({ ...signals, sound })} />
+        </div>
+        <div>
+          <span aria-hidden="true">{t('vibration')}</span>
+          <Switch
+            label={t('vibration')}
+            isOn={signals.vibration}
+            onChange={(vibration) => onChange({ ...signals, vibration })}
+          />
+        </div>
+      </Stack>
+    </Sheet>
+  )
+}
+
+type Shelf = 'open' | 'history' | 'stats'
+
+/** The user's stakes: open, settled, and their statistics. */
+function StakesPanel({ onOpen }: { readonly onOpen: (id: number) => void }) {
+  const { t } = useTranslation('option')
+  const [shelf, setShelf] = useState<Shelf>('open')
+  return (
+    <section aria-label={t('myStakes')}>
+      <Tabs
+        label={t('myStakes')}
+        tabs={[
+          { value: 'open', label: t('openStakes') },
+          { value: 'history', label: t('history') },
+          { value: 'stats', label: t('statistics') },
+        ]}
+        value={shelf}
+        onChange={setShelf}
+      >
+        <Suspense fallback={<Skeleton lines={3} height={72} />}>
+          {shelf === 'open' && <OpenStakes onOpen={onOpen} />}
+          {shelf === 'history' && <StakeHistory pairId={null} onOpen={onOpen} />}
+          {shelf === 'stats' && <StakeStats />}
+        </Suspense>
+      </Tabs>
+    </section>
+  )
+}
+
+type Open = (id: number) => void
+
+function OpenStake({
+  order: first,
+  logic,
+  onOpen,
+}: {
+  readonly order: OptionOrder
+  readonly logic: ReturnType<typeof optionOrderLogic>
+  readonly onOpen: Open
+}) {
+  const actor = useActorRef(logic, { input: { order: first } })
+  const snapshot = useSelector(actor, (now) => now)
+  const { value } = snapshot
+  const state = typeof value === 'string' ? value : 'open' in value ? value.open : value.closed
+  return (
+    <StakeRow
+      order={snapshot.context.order}
+      state={state}
+      left={secondsToClose(snapshot)}
+      onOpen={() => onOpen(first.id)}
+    />
+  )
+}
+
+/** All stakes that run or wait for their result; each has its own machine. */
+function OpenStakes({ onOpen }: { readonly onOpen: Open }) {
+  const { t } = useTranslation('option')
+  const { feeds } = useServices()
+  const logic = useMemo(() => optionOrderLogic({ feeds }), [feeds])
+  const orders = useStream(feeds.optionOrders$, loading)
+  if (orders.value === null) return <Skeleton lines={2} height={88} />
+  if (orders.value.length === 0) return <Empty text={t('noOpen')} />
+  return (
+    <div className={classes(table.table, stakes.table)} data-stale={orders.freshness === 'stale' || undefined}>
+      <StakeHeads isOver={false} />
+      <ul className={stakes.list}>
+        {orders.value.map((order) => (
+          <li key={order.id}>
+            <OpenStake order={order} logic={logic} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const pages = 4
+const size = 50
+
+/** The last two hundred settled stakes. */
+async function readEnded({ request }: Pick<Services, 'request'>): Promise<Reply<readonly OptionOrder[]>> {
+  const all = new Map<number, OptionOrder>()
+  for (let page = 1; page <= pages; page++) {
+    const reply = await request.read(option.list, { status: 'closed', page, limit: size })
+    if (!reply.ok) return reply
+    for (const order of reply.value.data) all.set(order.id, order)
+    if (reply.value.data.length < size) break
+  }
+  return { ok: true, value: [...all.values()] }
+}
+
+/** The statistics of the user's stakes: wins, losses, fees, and the break-even win rate. */
+function StakeStats() {
+  const { t, i18n } = useTranslation('option')
+  const services = useServices()
+  const ended = useRead('ended stakes', () => readEnded(services))
+  if (ended.value === null && ended.failure !== null)
+    return <ReadFailed failure={ended.failure} onRetry={() => void ended.refresh()} />
+  if (ended.value === null) return <Skeleton lines={4} height={32} />
+  if (ended.value.length === 0) return <Empty text={t('noHistory')} icon="chart" />
+  const stats = statsOf(ended.value)
+  const coin = ended.value[0]?.currency_name ?? ''
+  const money = (text: string) => numbersIn(i18n.language).money(text, coin)
+  const share = (text: string | null) => (text === null ? '—' : numbersIn(i18n.language).percent(text))
+  const rows: readonly (readonly [string, string])[] = [
+    [t('stats.counted'), String(stats.count)],
+    [t('stats.won'), String(stats.won)],
+    [t('stats.lost'), String(stats.lost)],
+    [t('stats.drawn'), String(stats.drawn)],
+    [t('stats.given'), String(stats.given)],
+    [t('stats.winShare'), share(stats.winShare)],
+    [t('stats.breakEven'), share(stats.breakEven)],
+    [t('stats.staked'), money(stats.staked)],
+    [t('stats.fees'), numbersIn(i18n.language).cost(stats.fees, coin)],
+    [t('stats.net'), numbersIn(i18n.language).gain(stats.net, coin)],
+  ]
+  return (
+    <div className={stakes.stats}>
+      <Facts facts={rows.map(([name, value]) => ({ name, value }))} />
+      <Note>{t('stats.note')}</Note>
+    </div>
   )
 }

@@ -32,6 +32,7 @@ const roomForWords = 0.12
 const roomForLock = 0.12
 const none: readonly IndexTick[] = []
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
+const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
 
 /**
  * The index during the round, with the user's entries, the part in which nothing is sold, and the seconds whose mean
@@ -66,7 +67,6 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
     end,
     ...entries,
   ].join('. ')
-  const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
   return (
     <Box
       ground="well"
@@ -80,6 +80,69 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
       data-unit={quoteOf(market)}
     >
       <Lines shape={shape} isLocked={isLocked} />
+      <Tags shape={shape} isLocked={isLocked} end={end} price={price} />
+    </Box>
+  )
+}
+
+function Lines({ shape, isLocked }: { readonly shape: ChartShape; readonly isLocked: boolean }) {
+  const at = (share: number) => Math.round(share * 10_000) / 10
+  const across = (y: number) => ({ x1: 0, x2: 1000, y1: at(y), y2: at(y) })
+  const down = (x: number) => ({ x1: at(x), x2: at(x), y1: 0, y2: 1000 })
+  return (
+    <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+      <rect
+        className={styles.locked}
+        data-now={isLocked}
+        x={at(shape.lockX)}
+        y={0}
+        width={at(shape.closeX - shape.lockX)}
+        height={1000}
+      />
+      <rect
+        className={styles.locked}
+        data-now={isLocked}
+        x={at(shape.meanX)}
+        y={0}
+        width={at(shape.closeX - shape.meanX)}
+        height={1000}
+      />
+      <line className={styles.opened} {...down(shape.openX)} />
+      <line className={styles.lock} {...down(shape.lockX)} />
+      <line className={styles.edge} {...down(shape.closeX - 0.002)} />
+      {shape.openY !== null && <line className={styles.opened} {...across(shape.openY)} />}
+      {shape.mean !== null && (
+        <line className={styles.mean} x1={at(shape.mean.from)} x2={1000} y1={at(shape.mean.y)} y2={at(shape.mean.y)} />
+      )}
+      {shape.entries.map(({ id, y, type }) => (
+        <line key={id} className={styles.entry} data-type={type} {...across(y)} />
+      ))}
+      {shape.holes.map(({ from, to }) => (
+        <line key={from.x} className={styles.hole} x1={at(from.x)} y1={at(from.y)} x2={at(to.x)} y2={at(to.y)} />
+      ))}
+      {shape.lines.map((line) => (
+        <polyline
+          key={line[0]?.x}
+          className={styles.curve}
+          points={line.map(({ x, y }) => `${at(x)},${at(y)}`).join(' ')}
+        />
+      ))}
+    </svg>
+  )
+}
+
+type TagsProps = {
+  readonly shape: ChartShape
+  readonly isLocked: boolean
+  /** What the round settles on. */
+  readonly end: string
+  readonly price: (text: string) => string
+}
+/** What is written beside the lines, and the dots of the entries and of the last price. */
+function Tags({ shape, isLocked, end, price }: TagsProps) {
+  const { t } = useTranslation('option')
+  return (
+    <>
       {shape.holes
         .filter(({ from, to }) => to.x - from.x > roomForWords)
         .map(({ from, to }) => (
@@ -132,52 +195,6 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
       <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.closeX) }}>
         {t('settleLine')}
       </span>
-    </Box>
-  )
-}
-
-function Lines({ shape, isLocked }: { readonly shape: ChartShape; readonly isLocked: boolean }) {
-  const at = (share: number) => Math.round(share * 10_000) / 10
-  const across = (y: number) => ({ x1: 0, x2: 1000, y1: at(y), y2: at(y) })
-  const down = (x: number) => ({ x1: at(x), x2: at(x), y1: 0, y2: 1000 })
-  return (
-    <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
-      <rect
-        className={styles.locked}
-        data-now={isLocked}
-        x={at(shape.lockX)}
-        y={0}
-        width={at(shape.closeX - shape.lockX)}
-        height={1000}
-      />
-      <rect
-        className={styles.locked}
-        data-now={isLocked}
-        x={at(shape.meanX)}
-        y={0}
-        width={at(shape.closeX - shape.meanX)}
-        height={1000}
-      />
-      <line className={styles.opened} {...down(shape.openX)} />
-      <line className={styles.lock} {...down(shape.lockX)} />
-      <line className={styles.edge} {...down(shape.closeX - 0.002)} />
-      {shape.openY !== null && <line className={styles.opened} {...across(shape.openY)} />}
-      {shape.mean !== null && (
-        <line className={styles.mean} x1={at(shape.mean.from)} x2={1000} y1={at(shape.mean.y)} y2={at(shape.mean.y)} />
-      )}
-      {shape.entries.map(({ id, y, type }) => (
-        <line key={id} className={styles.entry} data-type={type} {...across(y)} />
-      ))}
-      {shape.holes.map(({ from, to }) => (
-        <line key={from.x} className={styles.hole} x1={at(from.x)} y1={at(from.y)} x2={at(to.x)} y2={at(to.y)} />
-      ))}
-      {shape.lines.map((line) => (
-        <polyline
-          key={line[0]?.x}
-          className={styles.curve}
-          points={line.map(({ x, y }) => `${at(x)},${at(y)}`).join(' ')}
-        />
-      ))}
-    </svg>
+    </>
   )
 }

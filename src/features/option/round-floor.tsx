@@ -42,7 +42,7 @@ type Props = {
  * stakes; a popup on phones, side by side on desktops.
  */
 export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, stakes }: Props) {
-  const { t, i18n } = useTranslation('option')
+  const { t } = useTranslation('option')
   const { feeds } = useServices()
   const market = marketOf(pair.symbol)
   const view = useRound(market, period.seconds)
@@ -56,7 +56,6 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const state = useStake({ pair, period, coins, view, quote, onMoved })
   const { form } = state
   const ticket = <StakeForm state={state} periods={periods} onPeriod={onPeriod} />
-  const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
   const notNow = useNotOffered(view)
   const card = <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} unit={pair.legal_name} />
   const chart = (
@@ -80,26 +79,14 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
         <>
           {card}
           {chart}
-          <Stack gap={2} columns={3}>
-            {types.map((type) => (
-              <Button
-                key={type}
-                kind={notNow === null ? kinds[type] : 'quiet'}
-                size="l"
-                aria-disabled={notNow !== null || undefined}
-                onClick={() => {
-                  if (notNow !== null) return
-                  form.fields.set('type', type)
-                  setIsBuying(true)
-                }}
-              >
-                <span className={styles.two}>
-                  <span>{t(`types.${type}`)}</span>{' '}
-                  <small>{notNow ?? numbersIn(i18n.language).percent(ratioOf(period, type))}</small>
-                </span>
-              </Button>
-            ))}
-          </Stack>
+          <Directions
+            period={period}
+            notNow={notNow}
+            onPick={(type) => {
+              form.fields.set('type', type)
+              setIsBuying(true)
+            }}
+          />
           {stakes}
         </>
       )}
@@ -127,3 +114,33 @@ const ownIn = (stakes: readonly OptionOrder[], pair: Pair, period: OptionPeriod)
   [...new Map(stakes.map((order) => [order.id, order])).values()].filter(
     ({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds,
   )
+
+const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
+type DirectionsProps = {
+  readonly period: OptionPeriod
+  /** Why nothing can be bought now. */
+  readonly notNow: string | null
+  readonly onPick: (type: (typeof types)[number]) => void
+}
+/** A button for each direction, with what it yields; on phones it opens the stake form. */
+function Directions({ period, notNow, onPick }: DirectionsProps) {
+  const { t, i18n } = useTranslation('option')
+  return (
+    <Stack gap={2} columns={3}>
+      {types.map((type) => (
+        <Button
+          key={type}
+          kind={notNow === null ? kinds[type] : 'quiet'}
+          size="l"
+          aria-disabled={notNow !== null || undefined}
+          onClick={() => notNow === null && onPick(type)}
+        >
+          <span className={styles.two}>
+            <span>{t(`types.${type}`)}</span>{' '}
+            <small>{notNow ?? numbersIn(i18n.language).percent(ratioOf(period, type))}</small>
+          </span>
+        </Button>
+      ))}
+    </Stack>
+  )
+}

@@ -14,7 +14,6 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { digestOf } from './digest.ts'
 import { endOf, profitText } from './stake-row.tsx'
 import styles from './stakes.module.css'
 
@@ -190,4 +189,17 @@ function Verdict({
       />
     </div>
   )
+}
+
+/**
+ * SHA-256 in hex by the browser's Web Crypto, as a check that is independent
+ * of our own code; null where it is unavailable.
+ */
+async function digestOf(text: string): Promise<string | null> {
+  try {
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+    return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  } catch {
+    return null
+  }
 }

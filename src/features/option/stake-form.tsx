@@ -1,5 +1,5 @@
 import { Box, Note, Press, Stack } from '#src/ui/box.tsx'
-import type { OptionPeriod } from '#contract/option/option.ts'
+import type { OptionPeriod, StakeCoin } from '#contract/option/option.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { Balance } from '#src/parts/balance.tsx'
@@ -26,23 +26,13 @@ const tones = { call: 'rise', put: 'fall', even: 'accent' } as const
 
 /** The stake form: period, direction and amount, with cost and possible payout. */
 export function StakeForm({ state, periods, onPeriod }: Props) {
-  const { t, i18n } = useTranslation(['option', 'refusals', 'ui'])
-  const faultText = useFaultText('refusals')
-  const { form, limits } = state
-  const { fields, texts } = form
+  const { t } = useTranslation('option')
+  const { form } = state
+  const { fields } = form
   const { pair, coins, period, view } = form.live
-  const { type, coin, free } = form.sums
+  const { type, coin } = form.sums
   const notNow = useNotOffered(view)
   if (coin === null) return null
-  const shown = numbersIn(i18n.language)
-  const least =
-    limits === null
-      ? ''
-      : t(limits.max === null ? 'limitMin' : 'limitBoth', {
-          min: shown.sum(limits.min, coin.name, 'cost'),
-          max: shown.sum(limits.max ?? '', coin.name),
-          coin: coin.name,
-        })
   return (
     <OrderForm label={t('stake')} props={form.props}>
       <Stack gap={1}>
@@ -72,6 +62,43 @@ export function StakeForm({ state, periods, onPeriod }: Props) {
           onChange={(id) => fields.set('coin', id)}
         />
       )}
+      <Amount state={state} coin={coin} />
+      <Expected state={state} />
+      <Button
+        type="submit"
+        kind={notNow !== null ? 'quiet' : type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'}
+        isWide
+        size="l"
+        isBusy={form.isBusy}
+        aria-disabled={notNow !== null || undefined}
+      >
+        {notNow ?? t('buyIn', { type: t(`types.${type}`), no: view.round?.no })}
+      </Button>
+      <Box as="p" size={1} tone={2} role="status">
+        {view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}
+      </Box>
+    </OrderForm>
+  )
+}
+
+/** How much is staked, typed or taken from what is offered. */
+function Amount({ state, coin }: { readonly state: StakeState; readonly coin: StakeCoin }) {
+  const { t, i18n } = useTranslation('option')
+  const faultText = useFaultText('refusals')
+  const { form, limits } = state
+  const { fields, texts } = form
+  const { free } = form.sums
+  const shown = numbersIn(i18n.language)
+  const least =
+    limits === null
+      ? ''
+      : t(limits.max === null ? 'limitMin' : 'limitBoth', {
+          min: shown.sum(limits.min, coin.name, 'cost'),
+          max: shown.sum(limits.max ?? '', coin.name),
+          coin: coin.name,
+        })
+  return (
+    <>
       <AmountField
         name="number"
         label={t('amount')}
@@ -98,21 +125,7 @@ export function StakeForm({ state, periods, onPeriod }: Props) {
           </Press>
         ))}
       </div>
-      <Expected state={state} />
-      <Button
-        type="submit"
-        kind={notNow !== null ? 'quiet' : type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'}
-        isWide
-        size="l"
-        isBusy={form.isBusy}
-        aria-disabled={notNow !== null || undefined}
-      >
-        {notNow ?? t('buyIn', { type: t(`types.${type}`), no: view.round?.no })}
-      </Button>
-      <Box as="p" size={1} tone={2} role="status">
-        {view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}
-      </Box>
-    </OrderForm>
+    </>
   )
 }
 

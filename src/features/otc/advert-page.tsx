@@ -2,6 +2,7 @@ import { otc } from '#contract/otc/otc.ts'
 import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { shiftHours } from '#contract/otc/otc-sums.ts'
 import { mayAdAct, type AdAction } from '#machines/otc/otc-advert.ts'
+import type { Failure } from '#contract/wire/reply.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEntity } from '#src/actors/use-entity.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -10,7 +11,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box, Note } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -20,12 +21,12 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copiedFact } from '#src/parts/copy-button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
-import { OrdersOfAd } from './orders-of-ad.tsx'
 import { otcAdvertLogic } from './otc.actors.ts'
 import { localMinutes, signed } from './publish-terms.ts'
 import { EditPage } from './publish-page.tsx'
 import styles from './otc.module.css'
-import { useOtcFormat, useOtcMarket } from './use-otc.ts'
+import { useOtcFormat, useOtcMarket, useOpenOtcOrders } from './use-otc.ts'
+import { Link } from '#src/parts/link.tsx'
 
 /** One ad of the caller: what is left of it, what it holds, and its steps. */
 export function AdvertPage() {
@@ -52,41 +53,16 @@ export function AdvertPage() {
 function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const services = useServices()
-  const { time, change } = useNumbers()
-  const { coin, fiat, price } = useOtcFormat(market)
   const [isAsking, setIsAsking] = useState(false)
   const logic = useMemo(() => otcAdvertLogic(services), [services])
   const { copy: ad, failure, isBusy, isUnknown, act } = useEntity(logic, first)
-  const name = ad.currency_name
   const may = (action: AdAction) => ad.mine && mayAdAct(ad, action)
   return (
     <Page
-      title={t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: name })}
+      title={t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: ad.currency_name })}
       {...(may('takeBack') && {
         footer: (
-          <Box lay="row" gap={2} wraps className={styles.actions}>
-            <FormFailure failure={failure} />
-            <Button kind="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>
-              {t('adAct.takeBack')}
-            </Button>
-            {may('putOff') && (
-              <Button kind="quiet" isBusy={isBusy} onClick={() => act('putOff')}>
-                {t('adAct.putOff')}
-              </Button>
-            )}
-            {may('putOn') && (
-              <Button isBusy={isBusy} onClick={() => act('putOn')}>
-                {t('adAct.putOn')}
-              </Button>
-            )}
-            <Button
-              kind={may('putOn') ? 'quiet' : 'primary'}
-              isBusy={isBusy}
-              onClick={() => go(`${otcPaths.otcAdvert}?id=${ad.id}&view=edit`)}
-            >
-              {t('adAct.edit')}
-            </Button>
-          </Box>
+          <Steps ad={ad} may={may} failure={failure} isBusy={isBusy} act={act} onBack={() => setIsAsking(true)} />
         ),
       })}
     >
@@ -100,36 +76,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
           <Note className={styles.status} data-status={ad.status} role="status">
             {t(`adStatus.${ad.status}`)}
           </Note>
-          <Facts
-            kind="tall"
-            facts={[
-              { name: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
-              ...(ad.margin === ''
-                ? []
-                : [{ name: t('floating'), value: t('toIndex', { change: change(signed(ad.margin)) }) }]),
-              ...(ad.hours === ''
-                ? []
-                : [
-                    {
-                      name: t('hours.title'),
-                      value: [
-                        shiftHours(ad.hours, localMinutes()).replace('-', ' – '),
-                        t(ad.is_open ? 'hours.open' : 'hours.closed'),
-                      ].join(' · '),
-                    },
-                  ]),
-              { name: t('total'), value: coin(ad.total_number, name) },
-              { name: t('surplus'), value: coin(ad.surplus_number, name) },
-              { name: t('locked'), value: coin(ad.locked_number, name) },
-              { name: t('done'), value: coin(ad.done_number, name) },
-              ...(ad.mine && ad.side === 'sell' ? [{ name: t('escrow'), value: coin(ad.escrow, name) }] : []),
-              { name: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
-              { name: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') },
-              { name: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
-              copiedFact(t('adNo'), ad.ad_no),
-              { name: t('orderTime'), value: time(ad.create_time) },
-            ]}
-          />
+          <AdFacts ad={ad} market={market} />
           {ad.remark !== '' && (
             <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
               <b>{t('remark')}</b> {ad.remark}
@@ -162,5 +109,105 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
         {t('takeBackAsk')}
       </ConfirmDialog>
     </Page>
+  )
+}
+
+type StepsProps = {
+  readonly ad: Ad
+  readonly may: (action: AdAction) => boolean
+  readonly failure: Failure | null
+  readonly isBusy: boolean
+  readonly act: (action: AdAction) => void
+  readonly onBack: () => void
+}
+function Steps({ ad, may, failure, isBusy, act, onBack }: StepsProps) {
+  const { t } = useTranslation('otc')
+  return (
+    <Box lay="row" gap={2} wraps className={styles.actions}>
+      <FormFailure failure={failure} />
+      <Button kind="quiet" isBusy={isBusy} onClick={onBack}>
+        {t('adAct.takeBack')}
+      </Button>
+      {may('putOff') && (
+        <Button kind="quiet" isBusy={isBusy} onClick={() => act('putOff')}>
+          {t('adAct.putOff')}
+        </Button>
+      )}
+      {may('putOn') && (
+        <Button isBusy={isBusy} onClick={() => act('putOn')}>
+          {t('adAct.putOn')}
+        </Button>
+      )}
+      <Button
+        kind={may('putOn') ? 'quiet' : 'primary'}
+        isBusy={isBusy}
+        onClick={() => go(`${otcPaths.otcAdvert}?id=${ad.id}&view=edit`)}
+      >
+        {t('adAct.edit')}
+      </Button>
+    </Box>
+  )
+}
+
+type AdProps = { readonly ad: Ad; readonly market: OtcMarket | null }
+function AdFacts({ ad, market }: AdProps) {
+  const { t } = useTranslation('otc')
+  const { time, change } = useNumbers()
+  const { coin, fiat, price } = useOtcFormat(market)
+  const name = ad.currency_name
+  return (
+    <Facts
+      kind="tall"
+      facts={[
+        { name: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+        ...(ad.margin === ''
+          ? []
+          : [{ name: t('floating'), value: t('toIndex', { change: change(signed(ad.margin)) }) }]),
+        ...(ad.hours === ''
+          ? []
+          : [
+              {
+                name: t('hours.title'),
+                value: [
+                  shiftHours(ad.hours, localMinutes()).replace('-', ' – '),
+                  t(ad.is_open ? 'hours.open' : 'hours.closed'),
+                ].join(' · '),
+              },
+            ]),
+        { name: t('total'), value: coin(ad.total_number, name) },
+        { name: t('surplus'), value: coin(ad.surplus_number, name) },
+        { name: t('locked'), value: coin(ad.locked_number, name) },
+        { name: t('done'), value: coin(ad.done_number, name) },
+        ...(ad.mine && ad.side === 'sell' ? [{ name: t('escrow'), value: coin(ad.escrow, name) }] : []),
+        { name: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
+        { name: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') },
+        { name: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
+        copiedFact(t('adNo'), ad.ad_no),
+        { name: t('orderTime'), value: time(ad.create_time) },
+      ]}
+    />
+  )
+}
+
+/** The open orders of one of the caller's ads; nothing while there are none. */
+function OrdersOfAd({ ad, market }: { readonly ad: Pick<Ad, 'id'>; readonly market: OtcMarket | null }) {
+  const { t } = useTranslation('otc')
+  const { orders } = useOpenOtcOrders()
+  const { fiat } = useOtcFormat(market)
+  const own = (orders ?? []).filter(({ ad_id }) => ad_id === ad.id)
+  if (own.length === 0) return null
+  return (
+    <section className={styles.box} aria-label={t('openOrdersOfAd')}>
+      <h2>{t('openOrdersOfAd')}</h2>
+      <Stack as="ul" gap={3} className={styles.timeline}>
+        {own.map(({ id, order_no, total_amount, fiat: code, status }) => (
+          <li key={id}>
+            <Link
+              to={`${otcPaths.otcOrder}?id=${id}`}
+            >{`${fiat(total_amount, code)} · ${t(`status.${status}`)} · ${order_no}`}</Link>
+          </li>
+        ))}
+      </Stack>
+    </section>
   )
 }

@@ -4,7 +4,7 @@ import type { AdStatus } from '#contract/otc/otc-steps.ts'
 import { adStatus } from '#contract/otc/otc-steps.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
-import { useRefresh } from '#src/actors/use-refresh.ts'
+import { useAnew, useRefresh } from '#src/actors/use-refresh.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -14,7 +14,7 @@ import { Box, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MerchantPage } from './merchant-page.tsx'
 import { OtcNav } from './otc-nav.tsx'
@@ -44,12 +44,7 @@ function Adverts() {
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const about = `${status}|${changed?.id}|${changed?.rev}`
-  const asked = useRef(about)
-  useEffect(() => {
-    if (asked.current === about) return
-    asked.current = about
-    void refresh()
-  }, [about, refresh])
+  useAnew(about, refresh)
   const publish = <Button onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>
   return (
     <Page title={t('titles.adverts')} isBroad onRefresh={refresh} footer={<OtcNav here="adverts" />}>

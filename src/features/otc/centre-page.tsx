@@ -3,10 +3,10 @@ import type { Ad, OtcMarket, OtcSide } from '#contract/otc/otc-order.ts'
 import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
-import { useRefresh } from '#src/actors/use-refresh.ts'
+import { useAnew, useRefresh } from '#src/actors/use-refresh.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
@@ -17,11 +17,10 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { deadlineOf } from '#machines/otc/otc-order.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdCard } from './ad-card.tsx'
 import { AwayLines } from './away-lines.tsx'
@@ -47,29 +46,27 @@ export function CentrePage() {
         <IconButton icon="plus" label={t('publish')} onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)} />
       }
     >
-      {market.value !== null ? (
-        <Centre market={market.value} />
-      ) : market.failure !== null ? (
-        <ReadFailed failure={market.failure} onRetry={() => void market.refresh()} />
-      ) : (
-        <Skeleton lines={6} height={96} />
-      )}
+      <Loaded read={market} lines={6} height={96}>
+        {(value) => <Centre market={value} />}
+      </Loaded>
     </Page>
   )
 }
 
 const wayIn = (text: string): PayWay | undefined => payWays.find((way) => way === text)
 
-function Centre({ market }: { readonly market: OtcMarket }) {
-  const { t } = useTranslation('otc')
+type Texts = ReturnType<typeof useCentre>['texts']
+type Asked = {
+  readonly side: OtcSide
+  readonly sort: 'rate' | 'price'
+  readonly coin: OtcMarket['coins'][number] | undefined
+  readonly fiat: OtcMarket['fiats'][number] | undefined
+  readonly texts: Texts
+}
+/** The ads that fit, read anew when something else is asked for. */
+function useAds({ side, sort, coin, fiat, texts }: Asked) {
   const { request } = useServices()
-  const { texts, change } = useCentre()
-  const [tapped, setTapped] = useState<Ad | null>(null)
-  const side: OtcSide = texts.side === 'sell' ? 'sell' : 'buy'
-  const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin) ?? market.coins[0]
-  const fiat = useOtcFiat(market, texts.fiat)
   const amount = useDebounced(texts.amount, pauseMs)
-  const sort = texts.sort === 'rate' ? 'rate' : 'price'
   const way = wayIn(texts.way)
   const pager = usePager<Ad>(async (page) => {
     if (!coin || !fiat) return { ok: true, value: { rows: [], isLast: true } }
@@ -87,17 +84,19 @@ function Centre({ market }: { readonly market: OtcMarket }) {
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const about = `${side}|${coin?.currency_id}|${fiat?.code}|${way}|${amount}|${sort}`
-  const asked = useRef(about)
-  useEffect(() => {
-    if (asked.current === about) return
-    asked.current = about
-    void refresh()
-  }, [about, refresh])
-  if (!coin || !fiat) return null
+  useAnew(about, refresh)
+  return { pager, refresh }
+}
+
+type FiltersProps = {
+  readonly market: OtcMarket
+  readonly asked: Asked & { readonly coin: object; readonly fiat: object }
+  readonly change: ReturnType<typeof useCentre>['change']
+}
+function Filters({ market, asked: { side, sort, coin, fiat, texts }, change }: FiltersProps) {
+  const { t } = useTranslation('otc')
   return (
-    <div className={styles.page}>
-      <AwayLines />
-      <TurnLine market={market} />
+    <>
       <Row gap={2} justify="between" wraps>
         <Segmented
           label={t('side')}
@@ -153,6 +152,25 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           onChange={(value) => change({ way: value })}
         />
       </div>
+    </>
+  )
+}
+
+function Centre({ market }: { readonly market: OtcMarket }) {
+  const { t } = useTranslation('otc')
+  const { texts, change } = useCentre()
+  const [tapped, setTapped] = useState<Ad | null>(null)
+  const side: OtcSide = texts.side === 'sell' ? 'sell' : 'buy'
+  const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin) ?? market.coins[0]
+  const fiat = useOtcFiat(market, texts.fiat)
+  const sort = texts.sort === 'rate' ? 'rate' : 'price'
+  const { pager, refresh } = useAds({ side, sort, coin, fiat, texts })
+  if (!coin || !fiat) return null
+  return (
+    <div className={styles.page}>
+      <AwayLines />
+      <TurnLine market={market} />
+      <Filters market={market} asked={{ side, sort, coin, fiat, texts }} change={change} />
       <div aria-busy={pager.state === 'loading'}>
         <PagedList
           pager={pager}

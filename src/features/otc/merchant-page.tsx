@@ -1,33 +1,33 @@
 import { otc } from '#contract/otc/otc.ts'
-import type { Merchant } from '#contract/otc/otc-order.ts'
+import type { Merchant, OtcBlocked, OtcRatingLine } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box, Note } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { BlockButton } from './block-button.tsx'
 import { MerchantLine } from './merchant-line.tsx'
-import { BlockedPeople, MerchantWords } from './merchant-words.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { useOwnMerchant } from './use-otc.ts'
+import { usePager } from '#src/actors/use-pager.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
 
 /** A merchant: the own standing with its deposit, or what anybody may know of another one. */
 export function MerchantPage() {
@@ -41,25 +41,23 @@ function OtherPage({ user }: { readonly user: number }) {
   const read = useRead<Merchant>(`otc-merchant:${user}`, () => request.read(otc.agent, { user_id: user }))
   return (
     <Page title={t('titles.merchant')} onRefresh={read.refresh}>
-      {read.value !== null ? (
-        <div className={styles.page}>
-          <section className={styles.box}>
-            <MerchantLine merchant={read.value} />
-            <Record merchant={read.value} />
-          </section>
-          <MerchantWords user={user} />
-          <BlockButton
-            key={String(read.value.is_blocked)}
-            who={{ user_id: user }}
-            name={read.value.nickname}
-            isBlocked={read.value.is_blocked}
-          />
-        </div>
-      ) : read.failure !== null ? (
-        <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-      ) : (
-        <Skeleton lines={4} height={72} />
-      )}
+      <Loaded read={read} lines={4} height={72}>
+        {(merchant) => (
+          <div className={styles.page}>
+            <section className={styles.box}>
+              <MerchantLine merchant={merchant} />
+              <Record merchant={merchant} />
+            </section>
+            <MerchantWords user={user} />
+            <BlockButton
+              key={String(merchant.is_blocked)}
+              who={{ user_id: user }}
+              name={merchant.nickname}
+              isBlocked={merchant.is_blocked}
+            />
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -99,16 +97,11 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
 function OwnPage() {
   const { t } = useTranslation('otc')
   const read = useOwnMerchant()
-  const merchant = read.value
   return (
     <Page title={t('titles.merchant')} onRefresh={read.refresh} footer={<OtcNav here="merchant" />}>
-      {merchant !== null ? (
-        <Own merchant={merchant} onMoved={() => void read.refresh()} />
-      ) : read.failure !== null ? (
-        <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-      ) : (
-        <Skeleton lines={5} height={72} />
-      )}
+      <Loaded read={read} lines={5} height={72}>
+        {(merchant) => <Own merchant={merchant} onMoved={() => void read.refresh()} />}
+      </Loaded>
     </Page>
   )
 }
@@ -116,9 +109,8 @@ function OwnPage() {
 const pinLength = 6
 const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
-function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMoved: () => void }) {
-  const { t } = useTranslation('otc')
-  const { exact, money } = useNumbers()
+/** Paying the deposit and having it back. */
+function useBail(merchant: Merchant, onMoved: () => void) {
   const [open, setOpen] = useState<'bail' | 'refund' | null>(null)
   const [pin, setPin] = useState('')
   const bail = useSubmit(otc.bail, {
@@ -133,7 +125,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
     setPin('')
     if (gate.heard(failure)) setOpen(null)
   })
-  const { bail_status, bail_amount, bail_required, bail_currency_id, may } = merchant
+  const { bail_required, bail_currency_id, may } = merchant
   const cost = { currency: bail_currency_id ?? baseCoin.id, name: baseCoin.name, amount: bail_required ?? '0' }
   const gate = useGate({
     stops: 'trade',
@@ -141,6 +133,55 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
     usesPin: true,
     funds: may.includes('bail') ? cost : null,
   })
+  return { bail, refund, gate, open, setOpen, pin, setPin }
+}
+
+type BailSheetProps = {
+  readonly merchant: Merchant
+  readonly state: ReturnType<typeof useBail>
+  readonly sum: string
+}
+function BailSheet({ merchant: { bail_status }, state, sum }: BailSheetProps) {
+  const { t } = useTranslation('otc')
+  const { bail, open, setOpen, pin, setPin } = state
+  return (
+    <Sheet
+      title={t('bail.title')}
+      isOpen={open === 'bail'}
+      isHeld={bail.isBusy}
+      onClose={() => setOpen(null)}
+      footer={
+        <Button
+          isWide
+          size="l"
+          isBusy={bail.isBusy}
+          disabled={pin.length < pinLength}
+          onClick={() =>
+            bail.send({
+              pay_password: pin,
+              ...(bail_status !== null && bail_status !== 'held' && { expect: bail_status }),
+            })
+          }
+        >
+          {t('bail.pay', { sum })}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t('bail.ask', { sum })}</p>
+        <FundPassword value={pin} onChange={setPin} />
+        <FormFailure failure={bail.failure} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMoved: () => void }) {
+  const { t } = useTranslation('otc')
+  const { exact, money } = useNumbers()
+  const state = useBail(merchant, onMoved)
+  const { bail, refund, gate, open, setOpen } = state
+  const { bail_status, bail_amount, bail_required, may } = merchant
   const sum = money((bail_status === 'held' ? bail_amount : bail_required) ?? '0', baseCoin.name)
   const status = bail_status ?? 'none'
   return (
@@ -187,34 +228,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
       {bail_status === 'held' && !may.includes('refund') && <p className={styles.note}>{t('refusals:bail_in_use')}</p>}
       <MerchantWords user={merchant.user_id} />
       <BlockedPeople />
-      <Sheet
-        title={t('bail.title')}
-        isOpen={open === 'bail'}
-        isHeld={bail.isBusy}
-        onClose={() => setOpen(null)}
-        footer={
-          <Button
-            isWide
-            size="l"
-            isBusy={bail.isBusy}
-            disabled={pin.length < pinLength}
-            onClick={() =>
-              bail.send({
-                pay_password: pin,
-                ...(bail_status !== null && bail_status !== 'held' && { expect: bail_status }),
-              })
-            }
-          >
-            {t('bail.pay', { sum })}
-          </Button>
-        }
-      >
-        <div className={styles.form}>
-          <p>{t('bail.ask', { sum })}</p>
-          <FundPassword value={pin} onChange={setPin} />
-          <FormFailure failure={bail.failure} />
-        </div>
-      </Sheet>
+      <BailSheet merchant={merchant} state={state} sum={sum} />
       <ConfirmDialog
         isOpen={open === 'refund'}
         title={t('bail.refund')}
@@ -228,5 +242,59 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         {t('bail.refundAsk', { sum })}
       </ConfirmDialog>
     </div>
+  )
+}
+
+const size = 10
+
+/** What others have said of this person after an order. */
+function MerchantWords({ user }: { readonly user: number }) {
+  const { t } = useTranslation('otc')
+  const { request } = useServices()
+  const { time } = useNumbers()
+  const pager = usePager<OtcRatingLine>(async (page) => {
+    const reply = await request.read(otc.ratings, { user_id: user, page, limit: size })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
+  })
+  return (
+    <section className={styles.box} aria-label={t('rate.all')}>
+      <h2>{t('rate.all')}</h2>
+      <PagedList
+        pager={pager}
+        keyOf={({ id }) => id}
+        emptyText={t('rate.none')}
+        render={({ by, is_good, word, create_time }) => (
+          <Box as="p" lay="row" blockPad={2} align="baseline" wraps className={styles.rating} data-good={is_good}>
+            <b>{by}</b>
+            <span>{t(is_good ? 'rate.good' : 'rate.bad')}</span>
+            <small>{time(create_time)}</small>
+            {word !== '' && <q>{word}</q>}
+          </Box>
+        )}
+      />
+    </section>
+  )
+}
+
+/** The people whom the caller has blocked; nothing while there are none. */
+function BlockedPeople() {
+  const { t } = useTranslation('otc')
+  const { request } = useServices()
+  const read = useRead<readonly OtcBlocked[]>('otc-blocked', async () => {
+    const reply = await request.read(otc.blocked, { limit: 100 })
+    return reply.ok ? { ok: true, value: reply.value.list } : reply
+  })
+  if (read.value === null || read.value.length === 0) return null
+  return (
+    <section className={styles.box} aria-label={t('block.all')}>
+      <h2>{t('block.all')}</h2>
+      <Stack as="ul" gap={3} className={styles.timeline}>
+        {read.value.map(({ user_id, nickname }) => (
+          <li key={user_id}>
+            <BlockButton who={{ user_id }} name={nickname} isBlocked onDone={() => void read.refresh()} />
+          </li>
+        ))}
+      </Stack>
+    </section>
   )
 }

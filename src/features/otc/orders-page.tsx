@@ -3,7 +3,7 @@ import { isMyTurn, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order
 import { isOtcOrderOver, type OtcFilter, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
-import { useRefresh } from '#src/actors/use-refresh.ts'
+import { useAnew, useRefresh } from '#src/actors/use-refresh.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
@@ -16,7 +16,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { deadlineOf } from '#machines/otc/otc-order.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AwayLines } from './away-lines.tsx'
 import { OtcNav } from './otc-nav.tsx'
@@ -29,37 +29,12 @@ const size = 10
 /** My orders, as buyer and as seller, or those of one ad; open ones change by push. */
 export function OrdersPage() {
   const { t } = useTranslation('otc')
-  const { request } = useServices()
   const { value: market, isKnown } = useOtcMarket()
   const { ad } = useQuery()
   const [filter, setFilter] = useState<OtcFilter>('incomplete')
   const [role, setRole] = useState<OtcRole | ''>('')
   const [coin, setCoin] = useState('')
-  const { orders } = useOpenOtcOrders()
-  const pager = usePager<OtcOrder>(async (page) => {
-    const reply = await request.read(otc.orders, {
-      filter,
-      ...(ad !== undefined && { ad_id: ad }),
-      ...(role !== '' && { role }),
-      ...(coin !== '' && { currency_id: Number(coin) }),
-      page,
-      limit: size,
-    })
-    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
-  })
-  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  // What is open, and what has just ended: either way the pages that were read are old.
-  const about = `${ad ?? ''}|${filter}|${role}|${coin}|${(orders ?? []).map(({ id }) => id).join()}`
-  const asked = useRef(about)
-  useEffect(() => {
-    if (asked.current === about) return
-    asked.current = about
-    void refresh()
-  }, [about, refresh])
-  const rows = useMemo(() => {
-    const fresh = new Map((orders ?? []).map((order) => [order.id, order]))
-    return [...new Map(pager.rows.map((order) => [order.id, fresh.get(order.id) ?? order])).values()]
-  }, [pager.rows, orders])
+  const { pager, rows, refresh } = useOrders({ ad, filter, role, coin })
   return (
     <Page title={t('titles.orders')} isBroad onRefresh={refresh} footer={<OtcNav here="orders" />}>
       <div className={styles.page}>
@@ -79,32 +54,7 @@ export function OrdersPage() {
             </Button>
           </Row>
         ) : (
-          <Row gap={2} justify="between" wraps>
-            <Select
-              label={t('role')}
-              isBare
-              value={role}
-              options={[
-                { value: '', label: t('roles.all') },
-                { value: 'buyer', label: t('roles.buyer') },
-                { value: 'seller', label: t('roles.seller') },
-              ]}
-              onChange={setRole}
-            />
-            <Select
-              label={t('coin')}
-              isBare
-              value={coin}
-              options={[
-                { value: '', label: t('allCoins') },
-                ...(market?.coins ?? []).map(({ currency_id, currency_name }) => ({
-                  value: String(currency_id),
-                  label: currency_name,
-                })),
-              ]}
-              onChange={setCoin}
-            />
-          </Row>
+          <Filters market={market} role={role} onRole={setRole} coin={coin} onCoin={setCoin} />
         )}
         <div aria-busy={pager.state === 'loading'}>
           <PagedList
@@ -123,6 +73,75 @@ export function OrdersPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+type Asked = {
+  readonly ad: string | undefined
+  readonly filter: OtcFilter
+  readonly role: OtcRole | ''
+  readonly coin: string
+}
+/** The orders that were read, each in its newest copy. */
+function useOrders({ ad, filter, role, coin }: Asked) {
+  const { request } = useServices()
+  const { orders } = useOpenOtcOrders()
+  const pager = usePager<OtcOrder>(async (page) => {
+    const reply = await request.read(otc.orders, {
+      filter,
+      ...(ad !== undefined && { ad_id: ad }),
+      ...(role !== '' && { role }),
+      ...(coin !== '' && { currency_id: Number(coin) }),
+      page,
+      limit: size,
+    })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  // What is open, and what has just ended: either way the pages that were read are old.
+  const about = `${ad ?? ''}|${filter}|${role}|${coin}|${(orders ?? []).map(({ id }) => id).join()}`
+  useAnew(about, refresh)
+  const rows = useMemo(() => {
+    const fresh = new Map((orders ?? []).map((order) => [order.id, order]))
+    return [...new Map(pager.rows.map((order) => [order.id, fresh.get(order.id) ?? order])).values()]
+  }, [pager.rows, orders])
+  return { pager, rows, refresh }
+}
+
+type FiltersProps = Pick<Asked, 'role' | 'coin'> & {
+  readonly market: OtcMarket | null
+  readonly onRole: (role: Asked['role']) => void
+  readonly onCoin: (coin: string) => void
+}
+function Filters({ market, role, onRole, coin, onCoin }: FiltersProps) {
+  const { t } = useTranslation('otc')
+  return (
+    <Row gap={2} justify="between" wraps>
+      <Select
+        label={t('role')}
+        isBare
+        value={role}
+        options={[
+          { value: '', label: t('roles.all') },
+          { value: 'buyer', label: t('roles.buyer') },
+          { value: 'seller', label: t('roles.seller') },
+        ]}
+        onChange={onRole}
+      />
+      <Select
+        label={t('coin')}
+        isBare
+        value={coin}
+        options={[
+          { value: '', label: t('allCoins') },
+          ...(market?.coins ?? []).map(({ currency_id, currency_name }) => ({
+            value: String(currency_id),
+            label: currency_name,
+          })),
+        ]}
+        onChange={onCoin}
+      />
+    </Row>
   )
 }
 

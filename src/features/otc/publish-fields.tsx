@@ -15,7 +15,6 @@ import { useTranslation } from 'react-i18next'
 import { distanceOf } from './ad-card.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { bandOf, marginOf, priceOf, signed, type Terms } from './publish-terms.ts'
-import { HourFields } from './hour-fields.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
@@ -33,16 +32,80 @@ const remarkLength = 300
 /** Price, quantity, limits, ways, time and remark of an ad. */
 export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
   const { t } = useTranslation(['otc', 'ui'])
-  const { change } = useNumbers()
-  const { price, fiat, coin } = useOtcFormat(market)
+  const { fiat, coin } = useOtcFormat(market)
   const { texts } = form
   const band = bandOf(texts, market)
   const scale = band?.fiat.scale ?? 2
   const coinScale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
+  return (
+    <>
+      <PriceFields form={form} market={market} faultText={faultText} />
+      {hasTotal && (
+        <AmountField
+          label={t('total')}
+          value={texts.total}
+          onChange={(text) => form.set('total', text)}
+          onBlur={() => form.touch('total')}
+          scale={coinScale}
+          unit={texts.coin}
+          error={faultText(form.faultOf('total'))}
+          {...(texts.side === 'sell' &&
+            free !== null && { aside: <Balance>{`${t('ui:gate.funding')} ${coin(free, texts.coin)}`}</Balance> })}
+        />
+      )}
+      <div className={styles.pair}>
+        <AmountField
+          label={t('least')}
+          value={texts.min}
+          onChange={(text) => form.set('min', text)}
+          onBlur={() => form.touch('min')}
+          scale={scale}
+          unit={texts.fiat}
+          error={faultText(form.faultOf('min'))}
+          hint={band === null ? '' : t('from', { amount: fiat(band.fiat.min_amount, texts.fiat) })}
+        />
+        <AmountField
+          label={t('most')}
+          value={texts.max}
+          onChange={(text) => form.set('max', text)}
+          onBlur={() => form.touch('max')}
+          scale={scale}
+          unit={texts.fiat}
+          error={faultText(form.faultOf('max'))}
+          hint={band === null ? '' : t('upTo', { amount: fiat(band.fiat.max_amount, texts.fiat) })}
+        />
+      </div>
+      <WayFields form={form} />
+      <Select
+        label={t('payTime')}
+        value={texts.minutes}
+        options={market.pay_minutes.map((count) => ({ value: String(count), label: t('minutes', { count }) }))}
+        onChange={(text) => form.set('minutes', text)}
+      />
+      <HourFields
+        from={texts.from}
+        to={texts.to}
+        onChange={(from, to) => {
+          form.set('from', from)
+          form.set('to', to)
+        }}
+      />
+      <Remark form={form} />
+    </>
+  )
+}
+
+/** A fixed price, or one that follows the index at a distance. */
+function PriceFields({ form, market, faultText }: Pick<Props, 'form' | 'market' | 'faultText'>) {
+  const { t } = useTranslation('otc')
+  const { change } = useNumbers()
+  const { price } = useOtcFormat(market)
+  const { texts } = form
+  const band = bandOf(texts, market)
+  const scale = band?.fiat.scale ?? 2
   const distance = band === null ? null : distanceOf(texts.price, band.index)
   const now = priceOf(texts, market)
   const margin = marginOf(texts)
-  const ways = texts.ways.split(',').filter((way) => way !== '')
   const priceHint =
     band === null
       ? ''
@@ -89,87 +152,53 @@ export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
           }
         />
       )}
-      {hasTotal && (
-        <AmountField
-          label={t('total')}
-          value={texts.total}
-          onChange={(text) => form.set('total', text)}
-          onBlur={() => form.touch('total')}
-          scale={coinScale}
-          unit={texts.coin}
-          error={faultText(form.faultOf('total'))}
-          {...(texts.side === 'sell' &&
-            free !== null && { aside: <Balance>{`${t('ui:gate.funding')} ${coin(free, texts.coin)}`}</Balance> })}
+    </>
+  )
+}
+
+function WayFields({ form }: Pick<Props, 'form'>) {
+  const { t } = useTranslation('otc')
+  const { texts } = form
+  const ways = texts.ways.split(',').filter((way) => way !== '')
+  return (
+    <fieldset className={styles.set}>
+      <legend>{t('waysTitle')}</legend>
+      {payWays.map((way) => (
+        <Checkbox
+          key={way}
+          isChecked={ways.includes(way)}
+          onChange={(isOn) =>
+            form.set('ways', payWays.filter((each) => (each === way ? isOn : ways.includes(each))).join(','))
+          }
+        >
+          {t(`ways.${way}`)}
+        </Checkbox>
+      ))}
+      {texts.ways === '' && (
+        <p role="alert" className={styles.wrong}>
+          {t('refusals:way_unknown')}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Remark({ form }: Pick<Props, 'form'>) {
+  const { t } = useTranslation('otc')
+  const { texts } = form
+  return (
+    <FieldFrame label={t('remark')} hint={t('remarkHint')} aside={`${[...texts.remark].length}/${remarkLength}`}>
+      {(ties) => (
+        <textarea
+          {...ties}
+          className={styles.words}
+          rows={3}
+          maxLength={remarkLength}
+          value={texts.remark}
+          onChange={(event) => form.set('remark', event.currentTarget.value)}
         />
       )}
-      <div className={styles.pair}>
-        <AmountField
-          label={t('least')}
-          value={texts.min}
-          onChange={(text) => form.set('min', text)}
-          onBlur={() => form.touch('min')}
-          scale={scale}
-          unit={texts.fiat}
-          error={faultText(form.faultOf('min'))}
-          hint={band === null ? '' : t('from', { amount: fiat(band.fiat.min_amount, texts.fiat) })}
-        />
-        <AmountField
-          label={t('most')}
-          value={texts.max}
-          onChange={(text) => form.set('max', text)}
-          onBlur={() => form.touch('max')}
-          scale={scale}
-          unit={texts.fiat}
-          error={faultText(form.faultOf('max'))}
-          hint={band === null ? '' : t('upTo', { amount: fiat(band.fiat.max_amount, texts.fiat) })}
-        />
-      </div>
-      <fieldset className={styles.set}>
-        <legend>{t('waysTitle')}</legend>
-        {payWays.map((way) => (
-          <Checkbox
-            key={way}
-            isChecked={ways.includes(way)}
-            onChange={(isOn) =>
-              form.set('ways', payWays.filter((each) => (each === way ? isOn : ways.includes(each))).join(','))
-            }
-          >
-            {t(`ways.${way}`)}
-          </Checkbox>
-        ))}
-        {texts.ways === '' && (
-          <p role="alert" className={styles.wrong}>
-            {t('refusals:way_unknown')}
-          </p>
-        )}
-      </fieldset>
-      <Select
-        label={t('payTime')}
-        value={texts.minutes}
-        options={market.pay_minutes.map((count) => ({ value: String(count), label: t('minutes', { count }) }))}
-        onChange={(text) => form.set('minutes', text)}
-      />
-      <HourFields
-        from={texts.from}
-        to={texts.to}
-        onChange={(from, to) => {
-          form.set('from', from)
-          form.set('to', to)
-        }}
-      />
-      <FieldFrame label={t('remark')} hint={t('remarkHint')} aside={`${[...texts.remark].length}/${remarkLength}`}>
-        {(ties) => (
-          <textarea
-            {...ties}
-            className={styles.words}
-            rows={3}
-            maxLength={remarkLength}
-            value={texts.remark}
-            onChange={(event) => form.set('remark', event.currentTarget.value)}
-          />
-        )}
-      </FieldFrame>
-    </>
+    </FieldFrame>
   )
 }
 
@@ -202,5 +231,47 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
         ]}
       />
     </section>
+  )
+}
+
+const halfHours = Array.from(
+  { length: 48 },
+  (_, at) => `${String(Math.floor(at / 2)).padStart(2, '0')}:${at % 2 === 0 ? '00' : '30'}`,
+)
+const workday = { from: '09:00', to: '18:00' }
+
+type HourFieldsProps = {
+  readonly from: string
+  readonly to: string
+  readonly onChange: (from: string, to: string) => void
+}
+
+/** When the ad may be taken, in the time of this device. */
+function HourFields({ from, to, onChange }: HourFieldsProps) {
+  const { t } = useTranslation('otc')
+  const isSet = from !== '' && to !== ''
+  // Hours written in another zone may lie between the half hours.
+  const options = [...new Set([...halfHours, ...(isSet ? [from, to] : [])])]
+    .toSorted()
+    .map((value) => ({ value, label: value }))
+  return (
+    <fieldset className={styles.set}>
+      <legend>{t('hours.title')}</legend>
+      <Checkbox isChecked={isSet} onChange={(isOn) => (isOn ? onChange(workday.from, workday.to) : onChange('', ''))}>
+        {t('hours.limit')}
+      </Checkbox>
+      {isSet && (
+        <div className={styles.pair}>
+          <Select label={t('hours.from')} value={from} options={options} onChange={(value) => onChange(value, to)} />
+          <Select
+            label={t('hours.to')}
+            value={to}
+            options={options}
+            onChange={(value) => onChange(from, value)}
+            hint={t('hours.hint')}
+          />
+        </div>
+      )}
+    </fieldset>
   )
 }

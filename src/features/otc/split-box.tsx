@@ -33,17 +33,10 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
   const standing = order.offers.at(-1)
   const isMine = standing?.by === order.my_role
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
+  const part = (name: string, number: string) => ({ name, value: coin(number, order.currency_name), isStrong: true })
   const partsOf = ({ to_buyer, to_seller }: { readonly to_buyer: string; readonly to_seller: string }) => [
-    {
-      name: t('split.toBuyer', { name: order.buyer.nickname }),
-      value: coin(to_buyer, order.currency_name),
-      isStrong: true,
-    },
-    {
-      name: t('split.toSeller', { name: order.seller.nickname }),
-      value: coin(to_seller, order.currency_name),
-      isStrong: true,
-    },
+    part(t('split.toBuyer', { name: order.buyer.nickname }), to_buyer),
+    part(t('split.toSeller', { name: order.seller.nickname }), to_seller),
   ]
   if (order.split !== null)
     return (
@@ -111,7 +104,7 @@ type OfferProps = {
 }
 function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
   const { t } = useTranslation('otc')
-  const { coin, cost } = useOtcFormat(market)
+  const { coin } = useOtcFormat(market)
   const { texts, change, drop } = useDraft(`otc-split-${order.id}`, { toBuyer: '' })
   const [pin, setPin] = useState('')
   const scale = market?.coins.find(({ currency_id }) => currency_id === order.currency_id)?.decimal_scale ?? 8
@@ -166,29 +159,37 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
             >{`${percent}%`}</Button>
           ))}
         </Box>
-        {part !== null && !isOver && (
-          <Facts
-            kind="tall"
-            facts={[
-              {
-                name: t('split.toSeller', { name: order.seller.nickname }),
-                value: coin(formatDec(whole - part), order.currency_name),
-                isStrong: true,
-              },
-              ...(order.fee_payer === order.my_role && market !== null
-                ? [
-                    {
-                      name: t('fee'),
-                      value: cost(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        )}
+        {part !== null && !isOver && <Rest order={order} market={market} part={part} scale={scale} />}
         {isSeller && <FundPassword value={pin} onChange={setPin} />}
       </div>
     </Sheet>
+  )
+}
+
+type RestProps = Pick<OfferProps, 'order' | 'market'> & { readonly part: bigint; readonly scale: number }
+/** What is left for the seller, and the fee of whoever pays it. */
+function Rest({ order, market, part, scale }: RestProps) {
+  const { t } = useTranslation('otc')
+  const { coin, cost } = useOtcFormat(market)
+  return (
+    <Facts
+      kind="tall"
+      facts={[
+        {
+          name: t('split.toSeller', { name: order.seller.nickname }),
+          value: coin(formatDec(parseDec(order.number) - part), order.currency_name),
+          isStrong: true,
+        },
+        ...(order.fee_payer === order.my_role && market !== null
+          ? [
+              {
+                name: t('fee'),
+                value: cost(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import { fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
-import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
+import { moneyForm, useLiveForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -19,14 +19,14 @@ import { Box } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '#src/ui/facts.tsx'
 import { MerchantLine } from './merchant-line.tsx'
 import styles from './otc.module.css'
 import { meansIn, mostOf, scalesOf, takeFault, takeSums, type Scales } from './take-sums.ts'
-import { useFreshAd } from './use-fresh-ad.ts'
 import { useOtcFormat } from './use-otc.ts'
+import { useServices } from '#src/actors/services.tsx'
 
 type Props = {
   readonly id: string
@@ -100,7 +100,7 @@ type TakeProps = Omit<Props, 'id' | 'tapped'> & { readonly ad: Ad; readonly ageS
 function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
   const { t } = useTranslation(['otc', 'ui', 'session'])
   const faultText = useFaultText()
-  const { fiat, coin, price } = useOtcFormat(market)
+  const { coin } = useOtcFormat(market)
   const [first] = useState(ad)
   const isBuying = isPurchase(ad)
   const scales = scalesOf(ad, market)
@@ -114,14 +114,10 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
   const { fields, sums, failure } = form
   const { texts } = fields
   const { gate } = form.live
-  const most = formatDec(mostOf(ad, scales))
-  const shown = (which: OtcMeans) =>
-    which === meansIn(texts.means)
-      ? texts.typed
-      : sums === null
-        ? ''
-        : formatDec(which === 'money' ? sums.total : sums.number)
-  const type = (means: OtcMeans) => (typed: string) => fields.put({ means, typed })
+  const refresh = () => {
+    onClose()
+    onGone()
+  }
   const isGone = failure?.kind === 'refused' && stale.includes(failure.reason)
   return (
     <MoneySheet
@@ -146,15 +142,7 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
         })}
       {...(isGone && {
         instead: (
-          <Button
-            isWide
-            size="l"
-            kind="quiet"
-            onClick={() => {
-              onClose()
-              onGone()
-            }}
-          >
+          <Button isWide size="l" kind="quiet" onClick={refresh}>
             {t('take.refresh')}
           </Button>
         ),
@@ -162,6 +150,26 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
     >
       <GateCard gate={gate} />
       <MerchantLine merchant={ad.merchant} />
+      <Offer ad={ad} first={first} ageS={ageS} market={market} />
+      <Amounts form={form} ad={ad} market={market} scales={scales} />
+      <Select
+        label={t('way')}
+        value={wayOf(ad, texts.way)}
+        options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
+        onChange={(text) => fields.set('way', text)}
+      />
+      <Notes ad={ad} />
+    </MoneySheet>
+  )
+}
+
+type OfferProps = Pick<TakeProps, 'ad' | 'ageS' | 'market'> & { readonly first: Ad }
+/** What the ad says, and whether its price has moved since it was opened. */
+function Offer({ ad, first, ageS, market }: OfferProps) {
+  const { t } = useTranslation('otc')
+  const { fiat, price } = useOtcFormat(market)
+  return (
+    <>
       <Facts
         kind="tall"
         facts={[
@@ -176,6 +184,33 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
           {t('take.moved', { before: price(first.price, ad.fiat), now: price(ad.price, ad.fiat) })}
         </Banner>
       )}
+    </>
+  )
+}
+
+type AmountsProps = Pick<TakeProps, 'ad' | 'market'> & {
+  readonly form: MoneyFormOf<typeof takeForm>
+  readonly scales: Scales
+}
+/** Money and quantity: what is typed into one fills in the other. */
+function Amounts({ form, ad, market, scales }: AmountsProps) {
+  const { t } = useTranslation(['otc', 'ui'])
+  const faultText = useFaultText()
+  const { fiat, coin } = useOtcFormat(market)
+  const { fields, sums } = form
+  const { texts } = fields
+  const { gate } = form.live
+  const isBuying = isPurchase(ad)
+  const most = formatDec(mostOf(ad, scales))
+  const shown = (which: OtcMeans) =>
+    which === meansIn(texts.means)
+      ? texts.typed
+      : sums === null
+        ? ''
+        : formatDec(which === 'money' ? sums.total : sums.number)
+  const type = (means: OtcMeans) => (typed: string) => fields.put({ means, typed })
+  return (
+    <>
       <AmountField
         label={t(isBuying ? 'take.pay' : 'take.getMoney')}
         value={shown('money')}
@@ -200,18 +235,54 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
             aside: <Balance>{`${t('ui:gate.funding')} ${coin(gate.free, ad.currency_name)}`}</Balance>,
           })}
       />
-      <Select
-        label={t('way')}
-        value={wayOf(ad, texts.way)}
-        options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
-        onChange={(text) => fields.set('way', text)}
-      />
+    </>
+  )
+}
+
+/** What the other party wrote, and what happens next. */
+function Notes({ ad }: { readonly ad: Ad }) {
+  const { t } = useTranslation('otc')
+  return (
+    <>
       {ad.remark !== '' && (
         <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
           <b>{t('remark')}</b> {ad.remark}
         </Box>
       )}
-      <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
-    </MoneySheet>
+      <p className={styles.note}>{t(isPurchase(ad) ? 'take.noteBuy' : 'take.noteSell')}</p>
+    </>
   )
+}
+
+const everyMs = 10_000
+const tickMs = 1000
+type Held = { readonly ad: Ad | null; readonly at: number | null; readonly isGone: boolean }
+
+/**
+ * An ad as it is now, read again while it is looked at, and how many seconds ago it was read; null before the first
+ * answer. `tapped` is the ad as it stood in the list, if it comes from there.
+ */
+function useFreshAd(id: string, tapped: Ad | null) {
+  const { request } = useServices()
+  const [held, setHeld] = useState<Held>({ ad: tapped, at: null, isGone: false })
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    const aborting = new AbortController()
+    const read = async () => {
+      const reply = await request.read(otc.ad, { id })
+      if (aborting.signal.aborted) return
+      if (reply.ok) setHeld({ ad: reply.value, at: performance.now(), isGone: false })
+      // An ad that is gone stays as it was seen: the venue says so when it is taken.
+      else if (reply.failure.kind === 'refused') setHeld((last) => ({ ...last, isGone: true }))
+    }
+    void read()
+    const reading = setInterval(() => void (document.visibilityState === 'visible' && read()), everyMs)
+    const ticking = setInterval(() => setNow(performance.now()), tickMs)
+    return () => {
+      aborting.abort()
+      clearInterval(reading)
+      clearInterval(ticking)
+    }
+  }, [request, id])
+  return { ...held, ageS: held.at === null ? null : Math.max(0, Math.floor((now - held.at) / 1000)) }
 }

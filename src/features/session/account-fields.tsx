@@ -7,8 +7,16 @@ import type { Form } from '#src/parts/form/use-form.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useTranslation } from 'react-i18next'
-import { AreaPicker } from './area-picker.tsx'
-import { useAreaCodes } from './use-area-codes.ts'
+import { platform } from '#contract/platform/platform.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { untilAnswered$ } from '#streams/kit/poll.ts'
+import { useEffect, useState } from 'react'
+import { Box, Press } from '#src/ui/box.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import styles from './area-picker.module.css'
 
 /** The kind of account. Both inputs are stored while one is shown, so that switching loses nothing. */
 export type AccountTexts = { kind: string; area: string; phone: string; email: string }
@@ -110,4 +118,115 @@ const useAreaOfLanguage = (form: Form<AccountTexts>, areaCodes: readonly AreaCod
   const lang = useSettings((settings) => settings.lang)
   const likely = (areaCodes?.find((each) => each.lang === lang) ?? areaCodes?.[0])?.area_code ?? ''
   useOnValue(form.texts.area === '' && likely !== '' ? likely : null, (area) => form.set('area', area))
+}
+
+/**
+ * The country codes of phone numbers; null until they are here. They are read when a phone number can be entered, until
+ * the venue answers, and again with new settings.
+ */
+function useAreaCodes() {
+  const { request } = useServices()
+  const { areaCodes, setting } = useConfig()
+  useEffect(() => {
+    const reading = untilAnswered$(() => request.read(platform.areaCodes, {})).subscribe(({ message }) =>
+      useConfig.setState({ areaCodes: message }),
+    )
+    return () => reading.unsubscribe()
+  }, [request, setting])
+  return areaCodes
+}
+
+const shown = (code: string) => `+${code.replace(/^\+/, '')}`
+
+type Props = {
+  readonly areaCodes: readonly AreaCode[] | null
+  readonly value: string
+  readonly onPick: (area: string) => void
+  readonly isWrong: boolean
+}
+/** The country code of a phone number, from those that the server supports; null while they are asked for. */
+function AreaPicker({ areaCodes, value, onPick, isWrong }: Props) {
+  const { t } = useTranslation('session')
+  const [isOpen, setIsOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const pick = (area: string) => {
+    onPick(area)
+    setIsOpen(false)
+    setSearch('')
+  }
+  return (
+    <>
+      <Press
+        lay="inline"
+        gap={1}
+        align="center"
+        tone={1}
+        weight="medium"
+        isTouch
+        className={styles.area}
+        aria-haspopup="dialog"
+        aria-label={`${t('fields.area')} ${value === '' ? '' : shown(value)}`.trim()}
+        data-wrong={isWrong}
+        onClick={() => setIsOpen(true)}
+      >
+        {value === '' ? '+' : shown(value)}
+        <Icon name="chevron-down" size={16} />
+      </Press>
+      <Sheet title={t('fields.area')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <Areas areaCodes={areaCodes} search={search} onSearch={setSearch} value={value} onPick={pick} />
+      </Sheet>
+    </>
+  )
+}
+
+type AreasProps = Pick<Props, 'areaCodes' | 'value' | 'onPick'> & {
+  readonly search: string
+  readonly onSearch: (search: string) => void
+}
+/** The codes that are found by the name of their country or by their digits. */
+function Areas({ areaCodes, search, onSearch, value, onPick }: AreasProps) {
+  const { t } = useTranslation('session')
+  const sought = search.trim().toLowerCase()
+  const found = areaCodes?.filter(
+    ({ name, area_code }) => name.toLowerCase().includes(sought) || shown(area_code).includes(sought),
+  )
+  return (
+    <>
+      <input
+        type="search"
+        className={styles.search}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        placeholder={t('fields.areaSearch')}
+        aria-label={t('fields.areaSearch')}
+      />
+      {found === undefined && <Skeleton lines={8} height={32} />}
+      {found?.length === 0 && (
+        <Box as="p" tone={2} text="center" className={styles.none}>
+          {t('fields.areaNone')}
+        </Box>
+      )}
+      <ul className={styles.list}>
+        {found?.map(({ id, name, area_code }) => (
+          <li key={id}>
+            <Press
+              lay="row"
+              sidePad={2}
+              align="center"
+              justify="between"
+              line="bottom"
+              text="start"
+              isFull
+              className={styles.item}
+              aria-pressed={area_code === value}
+              onClick={() => onPick(area_code)}
+            >
+              <span>{name}</span>
+              <b>{shown(area_code)}</b>
+            </Press>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -5,7 +5,6 @@ import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DoorPage } from './door-page.tsx'
-import { EndedNote } from './ended-note.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { UsePasskey } from '#src/parts/form/use-passkey.tsx'
@@ -28,10 +27,14 @@ import {
   sentAccount,
   type AccountTexts,
 } from './account-fields.tsx'
-import { LostAuthenticator } from './lost-authenticator.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
 import { StepForm } from './step-form.tsx'
+import { formatMinute, formatTime } from '#src/lib/format.ts'
+import { useSession } from '#src/stores/session.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { maxLostReason, recovery } from '#contract/session/recovery.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
 
 const first = { ...noAccount, password: '' }
 
@@ -62,7 +65,6 @@ const useForms = (needed: Proof | null) => ({
 export function LoginPage() {
   const { t } = useTranslation('session')
   const services = useServices()
-  const search = useHashSearch()
   const [snapshot, send] = useMachine(useMemo(() => signInLogic(services), [services]))
   const { failure, entered, proof: needed, passkey } = snapshot.context
   const { login, proof } = useForms(needed)
@@ -79,33 +81,7 @@ export function LoginPage() {
     <DoorPage title={t('login.title')}>
       <EndedNote />
       {needed === null ? (
-        <StepForm
-          key="login"
-          form={login}
-          onSubmit={() => submit(null)}
-          isBusy={isBusy}
-          button={t('login.submit')}
-          aside={
-            <Box as="p" size={3} tone={2} text="center" className={styles.other}>
-              {t('login.noAccount')}{' '}
-              <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>
-                {t('login.register')}
-              </Link>
-            </Box>
-          }
-        >
-          <AccountFields form={login} />
-          <FormField
-            form={login}
-            name="password"
-            label={t('fields.password')}
-            type="password"
-            autoComplete="current-password"
-          />
-          <Link to={sessionPaths.forgot} className={styles.aside}>
-            {t('login.forgot')}
-          </Link>
-        </StepForm>
+        <AccountStep form={login} isBusy={isBusy} onSubmit={() => submit(null)} />
       ) : isLost && needed === 'authenticator' ? (
         <LostAuthenticator account={login} onBack={() => setIsLost(false)} />
       ) : (
@@ -141,6 +117,45 @@ export function LoginPage() {
   )
 }
 
+type AccountStepProps = {
+  readonly form: ReturnType<typeof useForms>['login']
+  readonly isBusy: boolean
+  readonly onSubmit: () => void
+}
+/** The first step, with the ways out for those who have no account or no password. */
+function AccountStep({ form, isBusy, onSubmit }: AccountStepProps) {
+  const { t } = useTranslation('session')
+  const search = useHashSearch()
+  return (
+    <StepForm
+      form={form}
+      onSubmit={onSubmit}
+      isBusy={isBusy}
+      button={t('login.submit')}
+      aside={
+        <Box as="p" size={3} tone={2} text="center" className={styles.other}>
+          {t('login.noAccount')}{' '}
+          <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>
+            {t('login.register')}
+          </Link>
+        </Box>
+      }
+    >
+      <AccountFields form={form} />
+      <FormField
+        form={form}
+        name="password"
+        label={t('fields.password')}
+        type="password"
+        autoComplete="current-password"
+      />
+      <Link to={sessionPaths.forgot} className={styles.aside}>
+        {t('login.forgot')}
+      </Link>
+    </StepForm>
+  )
+}
+
 type ProofProps = {
   readonly needed: Proof
   readonly form: Form<{ code: string }>
@@ -173,5 +188,73 @@ function ProofFields({ needed, form, account }: ProofProps) {
       </Box>
       <CodeField form={form} name="code" purpose="login" target={() => codeTarget(account)} asksAtOnce />
     </>
+  )
+}
+
+/** Shown on the login page: when and why the server ended the session. */
+function EndedNote() {
+  const { t, i18n } = useTranslation('shell')
+  const ended = useSession((session) => session.ended)
+  if (ended === null) return null
+  return (
+    <Banner kind="warning" icon="warning">
+      {t(`ended.${ended.why ?? 'unknown'}`, { time: formatMinute(ended.atMs, i18n.language) })}
+    </Banner>
+  )
+}
+
+type Props = { readonly account: Form<AccountTexts & { password: string }>; readonly onBack: () => void }
+
+/** Asks the desk to take a lost authenticator app off the account whose password was right. */
+function LostAuthenticator({ account, onBack }: Props) {
+  const { t } = useTranslation('session')
+  const form = useForm({
+    draft: 'lost-authenticator',
+    first: { reason: '', code: '' },
+    secrets: ['code'],
+    check: ({ reason, code }) => ({
+      reason: reason.trim() === '' ? 'session:lost.reasonRequired' : null,
+      code: codeFault(code),
+    }),
+    fieldOf: () => ({ ...codeFieldOf, reason_required: 'reason' }),
+  })
+  const { state, isBusy, failure, value, send, reset } = useSubmit(recovery.loseTotp, { onDone: form.drop })
+  useOnValue(state === 'refused' ? failure : null, form.refuse)
+  if (value !== null)
+    return (
+      <Box lay="column" gap={2} className={styles.form}>
+        <Banner icon="check">{t('lost.done', { time: formatTime(value.from_ms) })}</Banner>
+        <Button kind="text" onClick={onBack}>
+          {t('lost.back')}
+        </Button>
+      </Box>
+    )
+  return (
+    <StepForm
+      form={form}
+      isBusy={isBusy}
+      button={t('lost.ask')}
+      onBack={onBack}
+      back={t('lost.back')}
+      onSubmit={({ reason, code }) => {
+        if (isBusy) return
+        const { kind, account: name, areacode } = sentAccount(account.texts)
+        reset()
+        send({
+          user_type: kind,
+          user_string: name,
+          ...(areacode !== null && { areacode }),
+          password: account.texts.password,
+          code: code.trim(),
+          reason: reason.trim(),
+        })
+      }}
+    >
+      <Box as="p" size={3} tone={2} isLoose>
+        {t('lost.lead')}
+      </Box>
+      <FormField form={form} name="reason" label={t('lost.reason')} autoComplete="off" maxLength={maxLostReason} />
+      <CodeField form={form} name="code" purpose="forget" target={() => codeTarget(account)} />
+    </StepForm>
   )
 }

@@ -1,5 +1,5 @@
 import { connectSignUp } from '#machines/session/sign-up.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Press, Row } from '#src/ui/box.tsx'
 import { storeDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -7,22 +7,25 @@ import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
-import { FormField } from '#src/parts/form/form-field.tsx'
+import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { NewPassword } from '#src/parts/form/new-password.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useMachine } from '@xstate/react'
-import { useMemo } from 'react'
+import { useMemo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, codeTarget, sentAccount } from './account-fields.tsx'
-import { AgreementBox } from './agreement-box.tsx'
 import { DoorPage } from './door-page.tsx'
 import { useRegisterForms, type ClaimTexts, type SecretTexts } from './register-form.ts'
 import styles from './session.module.css'
 import { signUpLogic } from './sign-up.actors.ts'
 import { StepForm } from './step-form.tsx'
+import { news, newsCategories } from '#contract/news/news.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import agreementBox from './agreement-box.module.css'
 
 const signUpOf = (claim: ClaimTexts, secret: SecretTexts, areaCodeId: number | null) => ({
   ...sentAccount(claim),
@@ -124,4 +127,63 @@ function SecretFields({ form }: { readonly form: Form<SecretTexts> }) {
       </details>
     </>
   )
+}
+
+/** The required checkbox, with a link to the text of the agreement. */
+function AgreementBox({ form }: { readonly form: Form<ClaimTexts> }) {
+  const { t } = useTranslation('session')
+  const fault = useFaultText()(form.faultOf('agreed'))
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Row wraps className={agreementBox.box}>
+      <Row as="label" gap={2} tone={2} isTouch>
+        <input
+          type="checkbox"
+          name="agreed"
+          className={agreementBox.tick}
+          checked={form.texts.agreed === 'yes'}
+          aria-invalid={fault !== null || undefined}
+          aria-describedby={fault === null ? undefined : 'agreed-fault'}
+          onChange={(event) => {
+            form.touch('agreed')
+            form.set('agreed', event.target.checked ? 'yes' : '')
+          }}
+        />
+        <span>{t('register.agree')}</span>
+      </Row>
+      <Press sidePad={1} tone="accent" isTouch onClick={() => setIsOpen(true)}>
+        {t('register.agreement')}
+      </Press>
+      {fault !== null && (
+        <Box id="agreed-fault" as="p" size={2} tone="danger" className={agreementBox.fault}>
+          {fault}
+        </Box>
+      )}
+      <Sheet title={t('register.agreement')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        {isOpen && <Agreement />}
+      </Sheet>
+    </Row>
+  )
+}
+
+function Agreement() {
+  const { t } = useTranslation('session')
+  const { request } = useServices()
+  const lang = useSettings((settings) => settings.lang)
+  const [found, setFound] = useState<{ readonly text: string | null } | null>(null)
+  useEffect(() => {
+    let isHere = true
+    const find = async () => {
+      const list = await request.read(news.list, { c_id: newsCategories.agreement, lang })
+      const newest = list.ok ? list.value.list[0] : undefined
+      const detail = newest === undefined ? null : await request.read(news.detail, { id: newest.id })
+      if (isHere) setFound({ text: detail?.ok ? detail.value.content : null })
+    }
+    void find()
+    return () => {
+      isHere = false
+    }
+  }, [request, lang])
+  if (found === null) return <div className={agreementBox.waiting} />
+  return <div className={agreementBox.text}>{found.text ?? t('register.agreementGone')}</div>
 }

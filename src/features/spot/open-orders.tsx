@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import type { SpotQueued } from '#contract/spot/spot.ts'
+import type { SpotQueued, SpotOrder } from '#contract/spot/spot.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { spotBlocks } from '#streams/trigger/blocks.ts'
 import { useTriggers } from '#src/parts/trigger/use-triggers.ts'
@@ -19,7 +19,9 @@ import type { PairRules } from './ticket-sums.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import styles from '#src/parts/trade/order-rows.module.css'
-import { useOpenOrder, useOpenOrders, type SpotOrdersActor } from './use-open-orders.ts'
+import { useEntityList, useListed, type EntityList } from '#src/actors/use-entity-list.ts'
+import { useActorRef } from '@xstate/react'
+import { spotOrdersLogic } from './spot-order.actors.ts'
 
 const AmendOrder = lazy(async () => ({ default: (await import('./amend-sheet.tsx')).AmendOrder }))
 
@@ -143,4 +145,22 @@ export function OpenOrders({ pair, symbol, coins, filter }: ListProps) {
       </div>
     </>
   )
+}
+
+type SpotOrdersActor = EntityList<SpotOrder, 'cancel'>
+
+/** The open orders of the user; null before the first complete list. */
+function useOpenOrders() {
+  const services = useServices()
+  const logic = useMemo(() => spotOrdersLogic(services), [services])
+  const { actor, list, isStale, act } = useEntityList<SpotOrder, 'cancel'>(useActorRef(logic))
+  const cancel = useCallback((id: number) => act(id, 'cancel'), [act])
+  return { list: actor, orders: list, isStale, cancel }
+}
+/** One order of the list, and its cancel. Null once it is closed. */
+function useOpenOrder(list: SpotOrdersActor, id: number) {
+  const listed = useListed(list, id)
+  if (listed === null) return null
+  const { copy, failure, isBusy, may } = listed
+  return { order: copy, failure, isBusy, mayCancel: may('cancel') }
 }

@@ -1,12 +1,11 @@
 import { spot, spotListLimit, type SpotOrder } from '#contract/spot/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
-import { useEndedOrders } from './use-ended-orders.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'
 import { instantOf } from '#src/lib/format.ts'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderHeads } from '#src/parts/trade/order-heads.tsx'
 import { OrderRow } from './order-row.tsx'
@@ -82,4 +81,19 @@ function Closed({ symbol, coins, days }: Omit<Props, 'filter'> & { readonly days
       />
     </div>
   )
+}
+
+const most = 50
+
+/** Orders that closed since this list was opened, newest first. */
+function useEndedOrders(): readonly SpotOrder[] {
+  const { feeds } = useServices()
+  const [ended, setEnded] = useState<readonly SpotOrder[]>([])
+  useEffect(() => {
+    const subscription = feeds.spotHistory$.subscribe((order) =>
+      setEnded((known) => [order, ...known.filter(({ id }) => id !== order.id)].slice(0, most)),
+    )
+    return () => subscription.unsubscribe()
+  }, [feeds])
+  return ended
 }

@@ -35,16 +35,10 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, wished, deals }: Pr
     <section ref={panel} aria-label={t('orders')}>
       <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
         {tab === 'open' && <OpenOrders pair={pair} symbol={symbol} coins={coins} filter={box} />}
-        {tab === 'history' && (
-          <Suspense fallback={<Skeleton lines={3} height={72} />}>
-            <OrderHistory symbol={symbol} coins={coins} filter={box} />
-          </Suspense>
-        )}
-        {tab === 'fills' && (
-          <Suspense fallback={<Skeleton lines={3} height={72} />}>
-            <FillsPanel key={String(symbol)} coins={coins} box={box} />
-          </Suspense>
-        )}
+        <Suspense fallback={<Skeleton lines={3} height={72} />}>
+          {tab === 'history' && <OrderHistory symbol={symbol} coins={coins} filter={box} />}
+          {tab === 'fills' && <FillsPanel key={String(symbol)} coins={coins} box={box} />}
+        </Suspense>
         {tab === 'deals' && deals}
       </Tabs>
     </section>

@@ -198,9 +198,7 @@ export const spotForm = moneyForm<Live, About>()({
   after: () => ({ amount: '', total: '', by: 'amount', stop: '', take: '' }),
 })
 
-/**
- * A price far from the market and a risk for the order each need a consent; both are read and agreed to by one box.
- */
+/** A price far from the market and a risk for the order each need a consent; both are read and agreed to by one box. */
 const riskOf = (ticket: Ticket, live: Live) => {
   const { isOpen, now, t, shown, price, pair, book, last } = live
   if (!isOpen) return {}

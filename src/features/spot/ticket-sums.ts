@@ -5,8 +5,7 @@ import { unitsOf } from '#src/lib/amount.ts'
 import { meanOf, type Fill, type Taker } from './fill-estimate.ts'
 
 /**
- * The content of the ticket as plain decimals. A market buy is entered in
- * quote (`total`), all else in base (`amount`).
+ * The content of the ticket as plain decimals. A market buy is entered in quote (`total`), all else in base (`amount`).
  */
 export type Ticket = {
   readonly side: SpotSide

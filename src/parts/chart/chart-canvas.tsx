@@ -18,10 +18,13 @@ import type { ChartWords } from './chart-words.ts'
 import { fittedOf, marksOf, newOf, ownLevels, restsOf, stopsOf, type OwnLine, type OwnWords } from './own-lines.ts'
 import type { OrdersAt } from './price-menu.tsx'
 import { mayMove, type CoinBasis } from './trigger-lines.ts'
-import { useCoinBasis } from './use-coin-basis.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useLineMove } from './use-line-move.ts'
 import { useOwn, useOwnWords } from './use-own.ts'
+import { assets } from '#contract/assets/assets.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import type { OwnTrigger } from './own-lines.ts'
 
 const LineMenu = lazy(async () => ({ default: (await import('./line-menu.tsx')).LineMenu }))
 const StopReview = lazy(async () => ({ default: (await import('#src/parts/lever/stop-review.tsx')).StopReview }))
@@ -231,4 +234,25 @@ function handsOf(moving: ReturnType<typeof useLineMove>, drawing: ReturnType<typ
       if (id !== null && moving.owns(id)) moving.grip(id)
     },
   }
+}
+
+/** What the coin that the triggers of a chart would sell has cost; asked for only while there is one that sells. */
+function useCoinBasis(triggers: readonly OwnTrigger[]): CoinBasis | null {
+  const { request } = useServices()
+  const seller = triggers.find(({ trigger: { act } }) => act === 'sell')?.trigger ?? null
+  const feeRate = useConfig(({ setting }) => setting?.coin_trade_fee ?? '0.001')
+  const coin = seller?.currency_id ?? null
+  // What it holds changes with each fill, and with it the cost.
+  const { value } = useRead(`basis ${coin} ${triggers.length}`, async (signal) =>
+    coin === null ? { ok: true, value: null } : request.read(assets.pnl, {}, { signal }),
+  )
+  const cost = value?.coins.find(({ currency }) => currency === coin)
+  const [amount, paid] = [cost?.amount ?? null, cost?.cost ?? null]
+  return useMemo(
+    () =>
+      amount === null || paid === null
+        ? null
+        : { amount: parseDec(amount), cost: parseDec(paid), feeRate: parseDec(feeRate) },
+    [amount, paid, feeRate],
+  )
 }

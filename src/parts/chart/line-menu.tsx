@@ -26,7 +26,6 @@ export function LineMenu({ drawing, market, words, onAtPrice, onClose }: Props) 
   const { t } = useTranslation(['trades', 'market'])
   const { isOwnShown, isFitted, choose, clear } = useChartDrawings()
   const [isAsking, setIsAsking] = useState(false)
-  const lineText = useLineText(words)
   const begin = (kind: PlacingKind) => {
     onClose()
     drawing.draw(kind)
@@ -69,25 +68,7 @@ export function LineMenu({ drawing, market, words, onAtPrice, onClose }: Props) 
             {t('lines.full', { max: drawing.lines.length })}
           </Box>
         )}
-        {drawing.lines.length > 0 && (
-          <>
-            <ul className={styles.list}>
-              {drawing.lines.map((line) => (
-                <Row key={line.id} as="li" gap={3} justify="between" isTouch>
-                  <span>{lineText(line)}</span>
-                  <IconButton
-                    icon="trash"
-                    label={`${t('lines.remove')}: ${lineText(line)}`}
-                    onClick={() => drawing.remove(line.id)}
-                  />
-                </Row>
-              ))}
-            </ul>
-            <Button kind="text" onClick={() => setIsAsking(true)}>
-              {t('lines.clear')}
-            </Button>
-          </>
-        )}
+        {drawing.lines.length > 0 && <Drawn drawing={drawing} words={words} onClear={() => setIsAsking(true)} />}
       </Stack>
       <ConfirmDialog
         isOpen={isAsking}
@@ -104,5 +85,31 @@ export function LineMenu({ drawing, market, words, onAtPrice, onClose }: Props) 
         {t('lines.clearAsk', { pair: market.replace('-', '/') })}
       </ConfirmDialog>
     </Sheet>
+  )
+}
+
+type DrawnProps = Pick<Props, 'drawing' | 'words'> & { readonly onClear: () => void }
+/** The lines that are drawn, deleted one by one or all at once. */
+function Drawn({ drawing, words, onClear }: DrawnProps) {
+  const { t } = useTranslation('trades')
+  const lineText = useLineText(words)
+  return (
+    <>
+      <ul className={styles.list}>
+        {drawing.lines.map((line) => (
+          <Row key={line.id} as="li" gap={3} justify="between" isTouch>
+            <span>{lineText(line)}</span>
+            <IconButton
+              icon="trash"
+              label={`${t('lines.remove')}: ${lineText(line)}`}
+              onClick={() => drawing.remove(line.id)}
+            />
+          </Row>
+        ))}
+      </ul>
+      <Button kind="text" onClick={onClear}>
+        {t('lines.clear')}
+      </Button>
+    </>
   )
 }

@@ -42,9 +42,8 @@ export function useLevel(action: KycWord | undefined) {
 }
 
 /**
- * Checks the verification before an action. The page keeps its form as a draft; the prompt
- * links to the verification, which links back once it has passed. Render `<KycPrompt
- * {...gate.prompt} />` at the end of the page; namespace `kyc`.
+ * Checks the verification before an action. The page keeps its form as a draft; the prompt links to the verification,
+ * which links back once it has passed. Render `<KycPrompt {...gate.prompt} />` at the end of the page; namespace `kyc`.
  */
 export function useKycGate(action: KycWord): KycGate {
   const { required, hasPassed } = useLevel(action)

@@ -118,8 +118,7 @@ type SheetProps = Pick<PageProps, 'form' | 'button' | 'children'> & {
 }
 /**
  * A money form as a sheet. With a review it leads to that, and comes back from it; without one it is sent at once: then
- * a
- * refusal stands above the button, or at the field it belongs to.
+ * a refusal stands above the button, or at the field it belongs to.
  */
 export function MoneySheet({
   form,

@@ -27,13 +27,8 @@ type Props = {
 /** A file that is uploading; `replaces` is the link of the picture that it replaces. */
 type Pending = { readonly id: number; readonly file: File; readonly replaces: string | null }
 
-/**
- * One or more pictures of a form. Each uploads at once with its progress and
- * can be cancelled, retried, replaced or removed.
- */
-export function PictureField({ label, hint, folder, value, onChange, max, error, onPending }: Props) {
-  const { t } = useTranslation('ui')
-  const id = useId()
+/** The files of a form that are on their way, beside the pictures that are stored. */
+function usePending({ value, onChange, onPending }: Props) {
   const [pending, setPending] = useState<readonly Pending[]>([])
   // A file that failed is not on its way: it neither holds the form up nor takes the place of a good one.
   const [failed, setFailed] = useState<ReadonlySet<number>>(new Set())
@@ -63,6 +58,24 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
     )
   }, [])
   const end = (gone: Pending) => setPending((now) => now.filter((each) => each.id !== gone.id))
+  const stored = (each: Pending, url: string) => {
+    end(each)
+    const { replaces } = each
+    const { current: now } = latest
+    put(replaces === null ? [...now, url] : now.map((other) => (other === replaces ? url : other)))
+  }
+  return { pending, isUnderWay, begin, end, put, stored, setIsFailed }
+}
+
+/**
+ * One or more pictures of a form. Each uploads at once with its progress and
+ * can be cancelled, retried, replaced or removed.
+ */
+export function PictureField(props: Props) {
+  const { label, hint, folder, value, max, error } = props
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const { pending, isUnderWay, begin, end, put, stored, setIsFailed } = usePending(props)
   const added = pending.filter(({ replaces }) => replaces === null)
   const room = max - value.length - added.filter(isUnderWay).length
   const upload = (each: Pending) => (
@@ -73,15 +86,7 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
       folder={folder}
       onGone={() => end(each)}
       onFailed={setIsFailed}
-      onStored={(url) => {
-        end(each)
-        const { replaces } = each
-        put(
-          replaces === null
-            ? [...latest.current, url]
-            : latest.current.map((other) => (other === replaces ? url : other)),
-        )
-      }}
+      onStored={(url) => stored(each, url)}
     />
   )
   const isWrong = error !== undefined && error !== null && pending.length === 0
@@ -115,32 +120,44 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
         })}
         {added.map(upload)}
         {room > 0 && (
-          <Stack
-            as="li"
-            ground="well"
-            round={3}
-            isRelative
-            clips
-            className={styles.tile}
-            data-wrong={isWrong || undefined}
-          >
-            <Chooser
-              label={`${label}: ${t('picture.add')}`}
-              isMultiple={room > 1}
-              isInvalid={isWrong}
-              describedBy={`${id}-note`}
-              onFiles={(files) => begin(files.slice(0, room), null)}
-              className={styles.add}
-            >
-              <Icon name="camera" size={24} />
-              <span>{t('picture.add')}</span>
-            </Chooser>
-          </Stack>
+          <AddTile
+            label={`${label}: ${t('picture.add')}`}
+            isWrong={isWrong}
+            describedBy={`${id}-note`}
+            isMultiple={room > 1}
+            onFiles={(files) => begin(files.slice(0, room), null)}
+          />
         )}
       </ul>
       <p id={`${id}-note`} className={isWrong ? styles.wrong : styles.note} role={isWrong ? 'alert' : undefined}>
         {isWrong ? error : hint}
       </p>
+    </Stack>
+  )
+}
+
+type AddTileProps = {
+  readonly label: string
+  readonly isWrong: boolean
+  readonly describedBy: string
+  readonly isMultiple: boolean
+  readonly onFiles: (files: readonly File[]) => void
+}
+function AddTile({ label, isWrong, describedBy, isMultiple, onFiles }: AddTileProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <Stack as="li" ground="well" round={3} isRelative clips className={styles.tile} data-wrong={isWrong || undefined}>
+      <Chooser
+        label={label}
+        isMultiple={isMultiple}
+        isInvalid={isWrong}
+        describedBy={describedBy}
+        onFiles={onFiles}
+        className={styles.add}
+      >
+        <Icon name="camera" size={24} />
+        <span>{t('picture.add')}</span>
+      </Chooser>
     </Stack>
   )
 }

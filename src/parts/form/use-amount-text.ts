@@ -20,8 +20,7 @@ export type AmountText = {
   readonly choose: (decimal: string) => void
   /**
    * Replaces the grouped text by a plain one, which loses the selection, so all of it is selected: what is typed after
-   * a tab replaces the
-   * old amount and is never appended to it. A second click places the caret.
+   * a tab replaces the old amount and is never appended to it. A second click places the caret.
    */
   readonly focus: (event: FocusEvent<HTMLInputElement>) => void
   readonly blur: () => void

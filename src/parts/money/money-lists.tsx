@@ -85,7 +85,6 @@ export function DepositList() {
 export function WithdrawList() {
   const { t } = useTranslation('money')
   const { request } = useServices()
-  const shown = useNumbers()
   return (
     <CaseList<WithdrawRow>
       on="withdraw.changed"
@@ -128,32 +127,38 @@ export function WithdrawList() {
           row.remark ?? '',
         ],
       }}
-      render={(row) => (
-        <MoneyRow
-          title={`${row.name} · ${row.is_bank ? t('bank') : (row.netType ?? '')}`}
-          amount={shown.gain(`-${row.number}`, row.name)}
-          status={row.status}
-          at={row.create_time}
-          remark={row.remark}
-          details={[
-            ...(row.status === 'rejected'
-              ? [{ name: t('returned'), value: shown.money(row.number, row.name) }]
-              : [
-                  { name: t('fee'), value: shown.cost(row.rate, row.name) },
-                  {
-                    name: t(row.status === 'passed' ? 'receipt' : 'toReceive'),
-                    value:
-                      row.fiat === null
-                        ? shown.money(row.real_number, row.name)
-                        : shown.money(row.fiat_amount ?? '0', row.fiat),
-                  },
-                ]),
-            { name: t('address'), value: row.is_bank ? row.address : <AddressGroups address={row.address} /> },
-            ...(row.txid === null ? [] : [{ name: t('txid'), value: <AddressGroups address={row.txid} /> }]),
-            ...(row.notes === null ? [] : [{ name: t('note'), value: row.notes }]),
-          ]}
-        />
-      )}
+      render={(row) => <WithdrawLine row={row} />}
+    />
+  )
+}
+
+function WithdrawLine({ row }: { readonly row: WithdrawRow }) {
+  const { t } = useTranslation('money')
+  const shown = useNumbers()
+  return (
+    <MoneyRow
+      title={`${row.name} · ${row.is_bank ? t('bank') : (row.netType ?? '')}`}
+      amount={shown.gain(`-${row.number}`, row.name)}
+      status={row.status}
+      at={row.create_time}
+      remark={row.remark}
+      details={[
+        ...(row.status === 'rejected'
+          ? [{ name: t('returned'), value: shown.money(row.number, row.name) }]
+          : [
+              { name: t('fee'), value: shown.cost(row.rate, row.name) },
+              {
+                name: t(row.status === 'passed' ? 'receipt' : 'toReceive'),
+                value:
+                  row.fiat === null
+                    ? shown.money(row.real_number, row.name)
+                    : shown.money(row.fiat_amount ?? '0', row.fiat),
+              },
+            ]),
+        { name: t('address'), value: row.is_bank ? row.address : <AddressGroups address={row.address} /> },
+        ...(row.txid === null ? [] : [{ name: t('txid'), value: <AddressGroups address={row.txid} /> }]),
+        ...(row.notes === null ? [] : [{ name: t('note'), value: row.notes }]),
+      ]}
     />
   )
 }

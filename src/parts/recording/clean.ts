@@ -94,9 +94,8 @@ const isOpen = (name: string, value: string) =>
 
 /**
  * A copy without secrets, names, addresses and texts. What is not known to be harmless is removed: words stay only in
- * fields of the venue, digits
- * only outside of fields of people. Names of fields, numbers and the shape stay, so that the copy is read as the
- * original was.
+ * fields of the venue, digits only outside of fields of people. Names of fields, numbers and the shape stay, so that
+ * the copy is read as the original was.
  */
 export function cleaned(value: unknown, name = '', depth = 0): unknown {
   if (typeof value === 'boolean' || value === null) return value

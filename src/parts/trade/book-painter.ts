@@ -45,12 +45,70 @@ const barSteps = 200
 const shareOf = (total: string, max: bigint) =>
   max === 0n ? 0 : Number((parseDec(total) * BigInt(barSteps)) / max) / barSteps
 
+const newRow = (button: HTMLElement): Row => {
+  const [bar, price, amount] = button.children
+  const box = button.closest<HTMLElement>('[role="listitem"]') ?? button
+  return {
+    button,
+    box,
+    bar: bar instanceof HTMLElement ? bar : null,
+    price,
+    amount,
+    level: null,
+    share: -1,
+    isOwn: false,
+    places: 0,
+    words: null,
+  }
+}
+const hide = (row: Row) => {
+  row.level = null
+  row.box.hidden = true
+  row.button.removeAttribute('data-level')
+}
+const showLevel = (
+  row: Row,
+  { price, amount }: BookRow,
+  share: number,
+  isOwn: boolean,
+  words: BookWords,
+  places: number,
+) => {
+  if (row.level === null) {
+    row.box.hidden = row.button.hidden = false
+    row.button.setAttribute('data-level', '')
+  }
+  if (row.share !== share) {
+    row.share = share
+    if (row.bar) row.bar.style.transform = `scaleX(${share})`
+  }
+  if (
+    row.level?.price === price &&
+    row.level.amount === amount &&
+    row.isOwn === isOwn &&
+    row.places === places &&
+    row.words === words
+  )
+    return
+  const shown = shownAmount(price, words.marks, true)
+  write(row.price, shown)
+  write(row.amount, placesText(amount, places, words.marks))
+  row.button.setAttribute(
+    'aria-label',
+    `${words.price} ${shown}, ${words.amount} ${shownAmount(amount, words.marks, true)}` +
+      (isOwn ? `, ${words.own}` : ''),
+  )
+  row.button.toggleAttribute('data-own', isOwn)
+  row.level = { price, amount }
+  row.isOwn = isOwn
+  row.places = places
+  row.words = words
+}
+
 /**
  * Writes the levels of a book into the buttons that React has made, with no render for a message. A button shows
- * whatever level is at its
- * place; the focus follows the price it was on. While a finger is down nothing is written: the pressed price is taken
- * at the release, and
- * the click that follows counts only without a press before it.
+ * whatever level is at its place; the focus follows the price it was on. While a finger is down nothing is written: the
+ * pressed price is taken at the release, and the click that follows counts only without a press before it.
  */
 export function createBookPainter() {
   const known = new WeakMap<HTMLElement, Row>()
@@ -63,67 +121,9 @@ export function createBookPainter() {
   let decimals = 0
 
   const rowOf = (button: HTMLElement): Row => {
-    const seen = known.get(button)
-    if (seen) return seen
-    const [bar, price, amount] = button.children
-    const box = button.closest<HTMLElement>('[role="listitem"]') ?? button
-    const row = {
-      button,
-      box,
-      bar: bar instanceof HTMLElement ? bar : null,
-      price,
-      amount,
-      level: null,
-      share: -1,
-      isOwn: false,
-      places: 0,
-      words: null,
-    }
+    const row = known.get(button) ?? newRow(button)
     known.set(button, row)
     return row
-  }
-  const hide = (row: Row) => {
-    row.level = null
-    row.box.hidden = true
-    row.button.removeAttribute('data-level')
-  }
-  const showLevel = (
-    row: Row,
-    { price, amount }: BookRow,
-    share: number,
-    isOwn: boolean,
-    words: BookWords,
-    places: number,
-  ) => {
-    if (row.level === null) {
-      row.box.hidden = row.button.hidden = false
-      row.button.setAttribute('data-level', '')
-    }
-    if (row.share !== share) {
-      row.share = share
-      if (row.bar) row.bar.style.transform = `scaleX(${share})`
-    }
-    if (
-      row.level?.price === price &&
-      row.level.amount === amount &&
-      row.isOwn === isOwn &&
-      row.places === places &&
-      row.words === words
-    )
-      return
-    const shown = shownAmount(price, words.marks, true)
-    write(row.price, shown)
-    write(row.amount, placesText(amount, places, words.marks))
-    row.button.setAttribute(
-      'aria-label',
-      `${words.price} ${shown}, ${words.amount} ${shownAmount(amount, words.marks, true)}` +
-        (isOwn ? `, ${words.own}` : ''),
-    )
-    row.button.toggleAttribute('data-own', isOwn)
-    row.level = { price, amount }
-    row.isOwn = isOwn
-    row.places = places
-    row.words = words
   }
   const paint = () => {
     if (plan === null || newest === null || isHeld) return

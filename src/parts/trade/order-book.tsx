@@ -14,6 +14,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
 } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -134,36 +135,71 @@ function usePainter(market: string, onPick: Props['onPick']) {
   return { book$, painter, press }
 }
 
-/** The order book of one market: the best prices meet in the middle, bars show the depth, a tap selects a price. */
-export function OrderBook({
-  market,
-  tick,
-  rows,
-  layout = 'stacked',
-  view = 'both',
-  own = noOwn,
-  height,
-  middle,
-  onPick,
-}: Props) {
+/** What the painter shows; the same object while it is unchanged. */
+function usePlan(tick: string, many: number, own: OwnPrices) {
   const { t, i18n } = useTranslation('market')
-  const many = view === 'both' ? rows : rows * 2
-  const { book$, painter, press } = usePainter(market, onPick)
-  const { isLoaded, freshness } = usePart(book$, loading, ({ value, freshness }) => ({
-    isLoaded: value !== null,
-    freshness,
-  }))
   const words = useMemo(
     () => ({ price: t('price'), amount: t('amount'), own: t('ownOrder'), marks: marksOf(i18n.language) }),
     [t, i18n.language],
   )
-  const plan = useMemo(() => {
+  return useMemo(() => {
     const mine = {
       bids: own.bids.map((price) => levelOf(price, tick, false)),
       asks: own.asks.map((price) => levelOf(price, tick, true)),
     }
     return { tick, rows: many, own: mine, words }
   }, [tick, many, own, words])
+}
+
+type StackedProps = {
+  readonly view: BookView
+  readonly many: number
+  readonly middle: ReactNode
+  readonly head: ReactNode
+  readonly level: (side: Side, at: number) => ReactNode
+  readonly sides: Readonly<Record<Side, RefObject<HTMLDivElement | null>>>
+}
+/** Asks above bids, the best prices around what stands in the middle. */
+function Stacked({ view, many, middle, head, level, sides }: StackedProps) {
+  const { t } = useTranslation('market')
+  return (
+    <>
+      {head}
+      {view !== 'bids' && (
+        <div
+          role="group"
+          aria-label={t('asks')}
+          className={styles.asks}
+          style={{ minBlockSize: many * stackedRowHeight }}
+          ref={sides.asks}
+        >
+          {places(many)
+            .toReversed()
+            .map((at) => level('asks', at))}
+        </div>
+      )}
+      <div className={styles.middle}>{middle}</div>
+      {view !== 'asks' && (
+        <div role="group" aria-label={t('bids')} style={{ minBlockSize: many * stackedRowHeight }} ref={sides.bids}>
+          {places(many).map((at) => level('bids', at))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The order book of one market: the best prices meet in the middle, bars show the depth, a tap selects a price. */
+export function OrderBook(props: Props) {
+  const { market, tick, rows, layout = 'stacked', view = 'both', own = noOwn, height, middle, onPick } = props
+  const { t } = useTranslation('market')
+  const many = view === 'both' ? rows : rows * 2
+  const { book$, painter, press } = usePainter(market, onPick)
+  const { isLoaded, freshness } = usePart(book$, loading, ({ value, freshness }) => ({
+    isLoaded: value !== null,
+    freshness,
+  }))
+  const plan = usePlan(tick, many, own)
+  const { words } = plan
   const sides = { bids: useRef<HTMLDivElement>(null), asks: useRef<HTMLDivElement>(null) }
   useLayoutEffect(() => {
     painter.show(
@@ -173,7 +209,6 @@ export function OrderBook({
   }, [painter, plan, isLoaded, layout, view, sides.bids, sides.asks])
   if (!isLoaded) return <Skeleton lines={Math.min(rows * 2, 16)} height={wideRowHeight - 6} />
   const isWide = layout === 'wide'
-  const isOld = freshness === 'stale' || freshness === 'syncing'
   const head = (
     <div className={styles.head} aria-hidden="true">
       <span>{words.price}</span>
@@ -197,7 +232,10 @@ export function OrderBook({
   )
   return (
     <div
-      className={classes(isWide ? styles.wide : styles.stacked, isOld && styles.old)}
+      className={classes(
+        isWide ? styles.wide : styles.stacked,
+        (freshness === 'stale' || freshness === 'syncing') && styles.old,
+      )}
       onKeyDown={walk}
       onPointerUp={painter.release}
       onPointerCancel={painter.release}
@@ -210,28 +248,7 @@ export function OrderBook({
           {list('asks')}
         </>
       ) : (
-        <>
-          {head}
-          {view !== 'bids' && (
-            <div
-              role="group"
-              aria-label={t('asks')}
-              className={styles.asks}
-              style={{ minBlockSize: many * stackedRowHeight }}
-              ref={sides.asks}
-            >
-              {places(many)
-                .toReversed()
-                .map((at) => level('asks', at))}
-            </div>
-          )}
-          <div className={styles.middle}>{middle}</div>
-          {view !== 'asks' && (
-            <div role="group" aria-label={t('bids')} style={{ minBlockSize: many * stackedRowHeight }} ref={sides.bids}>
-              {places(many).map((at) => level('bids', at))}
-            </div>
-          )}
-        </>
+        <Stacked view={view} many={many} middle={middle} head={head} level={level} sides={sides} />
       )}
     </div>
   )

@@ -97,25 +97,7 @@ function Foot({
   const [pin, setPin] = useState('')
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
   if (state === 'done' || state === 'unknown' || (state === 'refused' && !mayGoOn(failure, retries)))
-    return (
-      <Stack gap={4}>
-        {state === 'done' && onView !== undefined && (
-          <Button
-            isWide
-            kind="quiet"
-            onClick={() => {
-              onClose()
-              onView()
-            }}
-          >
-            {t('viewOrder')}
-          </Button>
-        )}
-        <Button isWide size="l" kind={state === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
-          {t(state === 'done' ? 'done' : 'close')}
-        </Button>
-      </Stack>
-    )
+    return <EndedFoot state={state} onClose={onClose} {...(onView && { onView })} />
   // A different consent text has to be confirmed again.
   const isHeld = Boolean(hold) || (warning !== undefined && agreedTo !== consent)
   const send = (entered: string) => {
@@ -126,18 +108,7 @@ function Foot({
   return (
     <Stack gap={4}>
       {warning !== undefined && (
-        <Stack gap={2} pad={3} ground="warning" round={2} className={styles.warning} role="alert">
-          <p>
-            <Icon name="warning" size={20} />
-            <span>{warning}</span>
-          </p>
-          <Checkbox
-            isChecked={agreedTo === consent}
-            onChange={(isChecked) => setAgreedTo(isChecked ? (consent ?? null) : null)}
-          >
-            {consent}
-          </Checkbox>
-        </Stack>
+        <Risk warning={warning} consent={consent} isAgreed={agreedTo === consent} onAgree={setAgreedTo} />
       )}
       {needsPin && (
         <FundPassword
@@ -160,6 +131,49 @@ function Foot({
       >
         {confirm}
       </Button>
+    </Stack>
+  )
+}
+
+function EndedFoot({ state, onClose, onView }: Pick<Props, 'state' | 'onClose' | 'onView'>) {
+  const { t } = useTranslation('ui')
+  return (
+    <Stack gap={4}>
+      {state === 'done' && onView !== undefined && (
+        <Button
+          isWide
+          kind="quiet"
+          onClick={() => {
+            onClose()
+            onView()
+          }}
+        >
+          {t('viewOrder')}
+        </Button>
+      )}
+      <Button isWide size="l" kind={state === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
+        {t(state === 'done' ? 'done' : 'close')}
+      </Button>
+    </Stack>
+  )
+}
+
+type RiskProps = {
+  readonly warning: string
+  readonly consent: string | undefined
+  readonly isAgreed: boolean
+  readonly onAgree: (consent: string | null) => void
+}
+function Risk({ warning, consent, isAgreed, onAgree }: RiskProps) {
+  return (
+    <Stack gap={2} pad={3} ground="warning" round={2} className={styles.warning} role="alert">
+      <p>
+        <Icon name="warning" size={20} />
+        <span>{warning}</span>
+      </p>
+      <Checkbox isChecked={isAgreed} onChange={(isChecked) => onAgree(isChecked ? (consent ?? null) : null)}>
+        {consent}
+      </Checkbox>
     </Stack>
   )
 }

@@ -3,8 +3,7 @@ import styles from './row-cells.module.css'
 
 /**
  * A cell of a list row: its name, its value, and the column it takes where the list is wide enough to be a table. One
- * without a value is
- * left out, and keeps its column where that is.
+ * without a value is left out, and keeps its column where that is.
  */
 export type RowCell = readonly [name: string, value: ReactNode, column?: string]
 

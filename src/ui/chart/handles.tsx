@@ -38,14 +38,8 @@ const offOf = (node: HTMLElement, { x, y }: Shift, look: ChartHandle['look']): S
   return { x: look === 'dot' ? x - box.left - box.width / 2 : 0, y: y - box.top - box.height / 2 }
 }
 
-type HandleProps = Omit<Props, 'handles'> & { readonly handle: ChartHandle }
-
-function Handle({ handle, hands, places, pointAt }: HandleProps) {
-  const { id, look, isShown, text, tone, label, valueText, price, isHeld = false, isNew = false } = handle
-  const self = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isNew) self.current?.focus({ preventScroll: true })
-  }, [isNew])
+/** A handle is dragged by the pointer and moved by keys. */
+function useGrip({ id, look, at, isHeld = false }: ChartHandle, hands: ChartHands, pointAt: Props['pointAt']) {
   const [grip, setGrip] = useState<Grip | null>(null)
   const begin = (event: PointerEvent<HTMLElement>) => {
     if (isHeld || !event.isPrimary || event.button !== 0) return
@@ -75,7 +69,7 @@ function Handle({ handle, hands, places, pointAt }: HandleProps) {
   }
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const ticks = (ticksOf[event.key] ?? 0) * (event.shiftKey ? 10 : 1)
-    const bars = handle.at === null ? 0 : (barsOf[event.key] ?? 0) * (event.shiftKey ? 10 : 1)
+    const bars = at === null ? 0 : (barsOf[event.key] ?? 0) * (event.shiftKey ? 10 : 1)
     if (event.key === 'Escape') {
       setGrip(null)
       hands.onBack(id)
@@ -88,6 +82,25 @@ function Handle({ handle, hands, places, pointAt }: HandleProps) {
     event.preventDefault()
     event.stopPropagation()
   }
+  return {
+    isDragged: grip !== null,
+    onPointerDown: begin,
+    onPointerMove: move,
+    onPointerUp: end,
+    onPointerCancel: cancel,
+    onKeyDown: press,
+  }
+}
+
+type HandleProps = Omit<Props, 'handles'> & { readonly handle: ChartHandle }
+
+function Handle({ handle, hands, places, pointAt }: HandleProps) {
+  const { id, look, isShown, text, tone, label, valueText, price, isHeld = false, isNew = false } = handle
+  const self = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isNew) self.current?.focus({ preventScroll: true })
+  }, [isNew])
+  const { isDragged, ...grip } = useGrip(handle, hands, pointAt)
   return (
     <button
       type="button"
@@ -100,18 +113,14 @@ function Handle({ handle, hands, places, pointAt }: HandleProps) {
       className={styles.handle}
       data-look={look}
       data-shown={isShown}
-      data-dragged={grip !== null}
+      data-dragged={isDragged}
       style={{ color: `var(--${tone})` }}
       aria-label={label}
       aria-orientation="vertical"
       aria-valuenow={price}
       aria-valuetext={valueText}
       aria-disabled={isHeld || undefined}
-      onPointerDown={begin}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={cancel}
-      onKeyDown={press}
+      {...grip}
       onFocus={() => hands.onChoose(id)}
       onBlur={() => hands.onLeave(id)}
     >

@@ -20,8 +20,7 @@ const [left, middle, right] = [0.25, 0.5, 0.75]
 
 /**
  * Takes all touches of the chart while a line is drawn: a tap puts a line across; a trend line goes from a press to
- * where it is let go, or from
- * tap to tap. Enter puts it in the middle, Escape leaves.
+ * where it is let go, or from tap to tap. Enter puts it in the middle, Escape leaves.
  */
 export function ChartPlacing({ kind, label, pointAt, onSketch, onPlace, onLeave }: Props) {
   const [first, setFirst] = useState<ChartPoint | null>(null)

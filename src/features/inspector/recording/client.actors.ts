@@ -17,12 +17,22 @@ import { ownParts } from '#streams/own-parts.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
-import { BehaviorSubject, distinctUntilChanged, map, merge, share, Subject, Subscription, type Observable } from 'rxjs'
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  map,
+  merge,
+  share,
+  Subject,
+  Subscription,
+  type Observable,
+  type SchedulerAction,
+  type SchedulerLike,
+} from 'rxjs'
 import { createActor, SimulatedClock } from 'xstate'
 import { createPlayedCalls, createPlayedSockets } from './played-line.actors.ts'
 import { scriptOf } from './script.ts'
 import type { Line, Recording } from '#src/parts/recording/tape.ts'
-import { createVirtualTime } from './virtual-time.actors.ts'
 
 /** What the client shows at one place of a recording. */
 export type Replayed = {
@@ -50,6 +60,81 @@ const changes = new Map(
     .map((endpoint) => [nameOf(endpoint), endpoint]),
 )
 const fieldsIn = (body: string) => jsonIn(body) ?? Object.fromEntries(new URLSearchParams(body))
+
+const keptIntents = (): IntentStore => {
+  let stored: readonly Intent[] = []
+  return {
+    list: () => stored,
+    put: (intent) => {
+      stored = [...stored.filter(({ key }) => key !== intent.key), intent]
+      return true
+    },
+    drop: (key) => {
+      stored = stored.filter((intent) => intent.key !== key)
+    },
+  }
+}
+
+type Shown = Record<string, { freshness: string; value: unknown }>
+/** Writes into `shown` what the pages would read. */
+function showIn(shown: Shown, feeds: ReturnType<typeof createFeeds>, markets: readonly string[]) {
+  const all = new Subscription()
+  const show = <T>(name: string, from$: Observable<Live<T>>, of: (value: T) => unknown = (value) => value) =>
+    all.add(
+      from$.subscribe(
+        ({ freshness, value }) => (shown[name] = { freshness, value: value === null ? null : of(value) }),
+      ),
+    )
+  show('balances', feeds.balances$, ({ cells }) =>
+    accountKinds.flatMap((kind) =>
+      (cells[kind] ?? []).map((cell) => [kind, cell.currency, freeOf(cell, kind), heldOf(cell, kind)]),
+    ),
+  )
+  show('orders', feeds.spotOrders$)
+  show('contracts', feeds.leverPositions$)
+  show('rounds', feeds.optionOrders$)
+  show('otc', feeds.otcOrders$)
+  show('chats', feeds.chats$)
+  for (const market of markets)
+    show(`book ${market}`, feeds.orderBook$(market), ({ seq, bids, asks }) => ({
+      seq,
+      bids: bids.slice(0, 5),
+      asks: asks.slice(0, 5),
+    }))
+  return all
+}
+
+/** The changes that were sent, each by an actor of its own as on a page. */
+function createChanges(ports: Parameters<typeof createSubmit>[0], clock: SimulatedClock) {
+  const made = new Map<
+    string,
+    { readonly path: string; readonly stop: () => void; readonly told: () => { state: string; reason: string | null } }
+  >()
+  const begin = (method: string, path: string, key: string, body: string) => {
+    const endpoint = changes.get(`${method} ${path}`)
+    const input = endpoint === undefined || made.has(key) ? null : decode(endpoint.input, fieldsIn(body))
+    if (endpoint === undefined || !input?.success) return
+    const submit = createSubmit(ports, endpoint)
+    const actor = createActor(submit.logic, { clock }).start()
+    made.set(key, {
+      path,
+      stop: () => actor.stop(),
+      told: () => {
+        const { failure } = actor.getSnapshot().context
+        return {
+          state: submitStateOf(actor.getSnapshot()),
+          reason: failure?.kind === 'refused' ? failure.reason : null,
+        }
+      },
+    })
+    actor.send({ type: 'submit', intent: submit.intentOf(input.data, key) })
+  }
+  return {
+    begin,
+    told: () => [...made].map(([key, { path, told }]) => ({ path, key, ...told() })),
+    stop: () => made.forEach(({ stop }) => stop()),
+  }
+}
 
 /**
  * The client of the app, without its pages, on clocks and a line that are those of a recording. It makes the same of it
@@ -110,68 +195,15 @@ export function openReplayed(recording: Recording) {
     visible$,
     time,
   })
-  let stored: readonly Intent[] = []
-  const intents: IntentStore = {
-    list: () => stored,
-    put: (intent) => {
-      stored = [...stored.filter(({ key }) => key !== intent.key), intent]
-      return true
-    },
-    drop: (key) => {
-      stored = stored.filter((intent) => intent.key !== key)
-    },
-  }
-  const shown: Record<string, { freshness: string; value: unknown }> = {}
-  const show = <T>(name: string, from$: Observable<Live<T>>, of: (value: T) => unknown = (value) => value) =>
-    all.add(
-      from$.subscribe(
-        ({ freshness, value }) => (shown[name] = { freshness, value: value === null ? null : of(value) }),
-      ),
-    )
+  const intents = keptIntents()
+  const shown: Shown = {}
   connection.start()
-  show('balances', feeds.balances$, ({ cells }) =>
-    accountKinds.flatMap((kind) =>
-      (cells[kind] ?? []).map((cell) => [kind, cell.currency, freeOf(cell, kind), heldOf(cell, kind)]),
-    ),
-  )
-  show('orders', feeds.spotOrders$)
-  show('contracts', feeds.leverPositions$)
-  show('rounds', feeds.optionOrders$)
-  show('otc', feeds.otcOrders$)
-  show('chats', feeds.chats$)
-  for (const market of script.markets)
-    show(`book ${market}`, feeds.orderBook$(market), ({ seq, bids, asks }) => ({
-      seq,
-      bids: bids.slice(0, 5),
-      asks: asks.slice(0, 5),
-    }))
+  all.add(showIn(shown, feeds, script.markets))
   let state = ''
   all.add(feeds.connection$.pipe(map((view) => view.state)).subscribe((is) => (state = is)))
   all.add(merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' })))
 
-  const made = new Map<
-    string,
-    { readonly path: string; readonly stop: () => void; readonly told: () => { state: string; reason: string | null } }
-  >()
-  const change = (method: string, path: string, key: string, body: string) => {
-    const endpoint = changes.get(`${method} ${path}`)
-    const input = endpoint === undefined || made.has(key) ? null : decode(endpoint.input, fieldsIn(body))
-    if (endpoint === undefined || !input?.success) return
-    const submit = createSubmit({ request, intents, nowMs: wallMs, time }, endpoint)
-    const actor = createActor(submit.logic, { clock: chart }).start()
-    made.set(key, {
-      path,
-      stop: () => actor.stop(),
-      told: () => {
-        const { failure } = actor.getSnapshot().context
-        return {
-          state: submitStateOf(actor.getSnapshot()),
-          reason: failure?.kind === 'refused' ? failure.reason : null,
-        }
-      },
-    })
-    actor.send({ type: 'submit', intent: submit.intentOf(input.data, key) })
-  }
+  const made = createChanges({ request, intents, nowMs: wallMs, time }, chart)
   const signIn = (next: number | null) => {
     login = next
     login$.next(next)
@@ -189,7 +221,7 @@ export function openReplayed(recording: Recording) {
       const [, kind] = line
       if (kind === 'clock') aheadMs = line[2]
       else if (kind === 'login') signIn(line[2])
-      else if (kind === 'call' && line[5] !== null) change(line[3], line[4], line[5], line[6])
+      else if (kind === 'call' && line[5] !== null) made.begin(line[3], line[4], line[5], line[6])
       else if (kind === 'page') {
         if (line[2] === 'shown' || line[2] === 'hidden') visible$.next(line[2] === 'shown')
         connection.send({ type: line[2] === 'online' || line[2] === 'offline' ? `net.${line[2]}` : `page.${line[2]}` })
@@ -201,14 +233,63 @@ export function openReplayed(recording: Recording) {
       connection: state,
       login,
       shown: structuredClone(shown),
-      openIntents: stored.length,
-      changes: [...made].map(([key, { path, told }]) => ({ path, key, ...told() })),
+      openIntents: intents.list().length,
+      changes: made.told(),
     }),
     connection,
     stop: () => {
       all.unsubscribe()
-      made.forEach(({ stop }) => stop())
+      made.stop()
       connection.stop()
+    },
+  }
+}
+
+type Due = { readonly at: number; readonly run: () => void; readonly isOver: () => boolean }
+
+/**
+ * A scheduler whose time passes by hand. The one of the library nests each repetition in the one before: an hour of a
+ * timer overflows it.
+ */
+function createVirtualTime() {
+  let now = 0
+  const waiting: Due[] = []
+  class Action<T> extends Subscription implements SchedulerAction<T> {
+    readonly #work: (this: SchedulerAction<T>, state?: T) => void
+    #turn = 0
+    constructor(work: (this: SchedulerAction<T>, state?: T) => void) {
+      super()
+      this.#work = work
+    }
+    schedule(state?: T, delay = 0): Subscription {
+      // Scheduled again, it is not run for the time before.
+      const turn = (this.#turn += 1)
+      const due: Due = {
+        at: now + Math.max(0, delay),
+        run: () => this.#work.call(this, state),
+        isOver: () => this.closed || turn !== this.#turn,
+      }
+      const behind = waiting.findLastIndex(({ at }) => at <= due.at)
+      waiting.splice(behind + 1, 0, due)
+      return this
+    }
+  }
+  const scheduler: SchedulerLike = {
+    now: () => now,
+    schedule: <T>(work: (this: SchedulerAction<T>, state?: T) => void, delay?: number, state?: T) =>
+      new Action<T>(work).schedule(state, delay),
+  }
+  return {
+    ...scheduler,
+    /** Runs what is due, in its order, up to an instant. */
+    runTo: (until: number) => {
+      for (let due = waiting[0]; due !== undefined && due.at <= until; due = waiting[0]) {
+        waiting.shift()
+        if (due.isOver()) continue
+        now = Math.max(now, due.at)
+        due.run()
+      }
+      now = until
     },
   }
 }

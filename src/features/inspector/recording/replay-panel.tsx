@@ -12,12 +12,8 @@ const textLength = 160
 const pauseMs = 60
 const timeOf = (ms: number) => `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(1).padStart(4, '0')}`
 
-/**
- * A recording, replayed by a client of its own on the recorded line and clock: line by line, on and on, or at any
- * place.
- */
-export function ReplayPanel() {
-  const { t } = useTranslation('inspector')
+/** Opens a recording, and goes to a place of it or on and on. */
+function usePlayer() {
   const [player, setPlayer] = useState<Player | null>(null)
   const [isBad, setBad] = useState(false)
   const [isPlaying, setPlaying] = useState(false)
@@ -44,9 +40,9 @@ export function ReplayPanel() {
     )
     return () => clearInterval(timer)
   }, [isPlaying, player])
-  const open = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    event.target.value = ''
+  const open = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const file = input.files?.[0]
+    input.value = ''
     if (file === undefined) return
     const text = await unpacked(file).catch(() => null)
     const recording = text === null ? null : recordingOf(text)
@@ -57,6 +53,16 @@ export function ReplayPanel() {
     const { createPlayer } = await import('./player.ts')
     setPlayer(createPlayer(recording))
   }
+  return { player, isBad, isPlaying, setPlaying, at, seek, open }
+}
+
+/**
+ * A recording, replayed by a client of its own on the recorded line and clock: line by line, on and on, or at any
+ * place.
+ */
+export function ReplayPanel() {
+  const { t } = useTranslation('inspector')
+  const { player, isBad, isPlaying, setPlaying, at, seek, open } = usePlayer()
   const state = player?.state()
   return (
     <div className={styles.network}>
