@@ -113,10 +113,20 @@ export const serviceTalkFull = z.extend(serviceTalk, {
 export type ServiceTalkFull = z.output<typeof serviceTalkFull>
 
 /**
- * What the desk may offer: hosting products, plans, new coins, machines, seats and pledge pools; and the rules of
- * coins.
+ * What the desk may offer: hosting products, plans, new coins, machines, seats and pledge pools; the rules of coins;
+ * and the ways in: networks by which a coin is deposited, accounts of the venue to which people transfer.
  */
-export const productKinds = ['hosting', 'plan', 'launch', 'machine', 'seat', 'pool', 'coin'] as const
+export const productKinds = [
+  'hosting',
+  'plan',
+  'launch',
+  'machine',
+  'seat',
+  'pool',
+  'coin',
+  'network',
+  'account',
+] as const
 export const productKind = z.enum(productKinds)
 export type ProductKind = z.output<typeof productKind>
 

@@ -31,6 +31,7 @@ import {
   newsText,
   publishedNews,
 } from './desk-tools.ts'
+import { deskMoney, maxPoolText, moneyGap } from './desk-money.ts'
 import { chatLimits } from '../chat/chat.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
@@ -54,6 +55,8 @@ export const desk = {
       queues: z.array(z.object({ kind: caseKind, open: z.int(), oldest_ms: z.nullable(ms) })),
       /** Conversations that wait for an answer; null without the power to answer them. */
       service: z.nullable(z.object({ open: z.int(), oldest_ms: z.nullable(ms) })),
+      /** What is missing before money can move; empty without the power to see it, and in the demo. */
+      gaps: z.array(moneyGap),
       server_now_ms: ms,
     }),
     refusals: ['not_found'],
@@ -171,6 +174,28 @@ export const desk = {
     }),
     output: deskProduct,
     refusals: ['not_found', 'keyword_unknown', 'setting_range', 'reason_required', 'state_moved'],
+  }),
+  money: read({
+    description: 'Addition. Read what is missing before money can move, and how many deposit addresses are left.',
+    ...hidden,
+    method: 'GET',
+    path: 'desk/money',
+    who: 'pw:deskSettings|deskMoney',
+    input: z.strictObject({}),
+    output: deskMoney,
+    refusals: ['not_found'],
+  }),
+  addPool: change({
+    description:
+      'Addition. Propose deposit addresses for a network: one a line, each checked. A wrong line is named and ' +
+      'nothing is taken. With `rotate` earlier addresses are given out no more, and everybody gets a new one.',
+    ...hidden,
+    method: 'POST',
+    path: 'desk/pool',
+    who: 'pw:deskSettings',
+    input: z.strictObject({ id: sid, csv: z.string().check(z.maxLength(maxPoolText)), rotate: flag, reason }),
+    output: deskMoney,
+    refusals: ['not_found', 'reason_required', 'line_wrong'],
   }),
   log: read({
     ...hidden,

@@ -5,6 +5,8 @@ import { demoWord } from './market-demo.ts'
 
 /** Which form the addresses of a network have. */
 const forms = { TRC20: 'tron', TRX: 'tron', BSC: 'evm', ERC20: 'evm', BTC: 'bitcoin' } as const
+/** The networks whose addresses can be checked. */
+export const addressForms: readonly string[] = Object.keys(forms)
 type Form = (typeof forms)[keyof typeof forms]
 const isNetwork = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name)
 
@@ -62,6 +64,9 @@ const readers: Readonly<Record<Form, (text: string) => string | null>> = {
 /** An address as its network writes it; null if it is none of that network, or if its checksum does not hold. */
 export const addressOn = (network: string, text: string): string | null =>
   isNetwork(network) ? readers[forms[network]](text.trim()) : null
+
+/** True where a transfer can carry a memo: a shared address elsewhere would take money of nobody. */
+export const hasMemo = (network: string): boolean => isNetwork(network) && forms[network] === 'tron'
 
 /** An address for play money: it says so itself, and is none of its network, also without the mark. */
 export const demoAddressOf = (network: string, hash: Uint8Array): string | null =>

@@ -56,6 +56,8 @@ export const remittanceAccount = z.object({
   fee_rate: dec,
   rate: dec,
   note: z.nullable(z.string()),
+  /** When transfers are looked at, as the desk wrote it. */
+  hours: z.nullable(z.string()),
 })
 export type RemittanceAccount = z.output<typeof remittanceAccount>
 
@@ -88,6 +90,23 @@ export const companyAccount = z.object({ bkname: z.string(), bkcardnumer: z.stri
 /** The caller's addresses of one coin by network, and nothing else. */
 const addressMap = z.record(z.string(), z.string())
 
+/**
+ * A network by which a coin can be deposited now. `address` is the caller's own one, or one that all share, and `memo`
+ * the number by which the caller is told apart; both null until the network is named. `is_exhausted`: none is left.
+ */
+export const depositNetwork = z.object({
+  currency: id,
+  network: z.string(),
+  min: dec,
+  fee: dec,
+  confirmations: z.int(),
+  address: z.nullable(z.string()),
+  memo: z.nullable(z.string()),
+  has_memo: flag,
+  is_exhausted: flag,
+})
+export type DepositNetwork = z.output<typeof depositNetwork>
+
 const imgs = files(maxProofs)
 
 export const deposit = {
@@ -98,7 +117,20 @@ export const deposit = {
     wrap: 'plain',
     input: z.strictObject({ currency: id }),
     output: z.union([companyAccount, addressMap]),
-    refusals: ['not_found', 'network_unknown', 'bank_closed'],
+    refusals: ['not_found', 'network_unknown', 'bank_closed', 'pool_empty'],
+  }),
+  networks: read({
+    description:
+      'Addition. List the ways in that work now: networks of all coins or of one, and whether money can come by ' +
+      'bank. With a coin and a network the address on it is given; it stays the same.',
+    method: 'GET',
+    path: 'wallet/deposit_networks',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({ currency: z.optional(id), network: typed(20) }),
+    /** `has_company`: fiat to the company's account; `has_remittance`: transfers to an account by currency. */
+    output: z.object({ list: z.array(depositNetwork), has_company: flag, has_remittance: flag }),
+    refusals: ['not_found', 'network_unknown'],
   }),
   charge: change({
     method: 'POST',

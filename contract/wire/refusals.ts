@@ -154,6 +154,7 @@ export const refusals = {
   // Deposits, withdrawals, cards
   proof_required: null,
   network_unknown: null,
+  pool_empty: null,
   bank_closed: null,
   address_unset: null,
   address_required: null,
@@ -197,6 +198,7 @@ export const refusals = {
   credited_before: 409,
   title_required: 422,
   setting_range: null,
+  line_wrong: null,
   // Chat
   not_member: 403,
   not_admin: 403,

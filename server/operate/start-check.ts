@@ -1,3 +1,5 @@
+import type { MoneyGap } from '#contract/desk/desk-money.ts'
+
 export type Env = Readonly<Record<string, string | undefined>>
 
 /** How each setting that production cannot do without is told to be missing. */
@@ -49,4 +51,13 @@ export const warningsFor = (env: Env): readonly string[] => {
       : []),
     ...(env['METRICS_TOKEN'] === undefined ? ['METRICS_TOKEN is not set: /metrics is closed.'] : []),
   ]
+}
+
+/** What keeps money from moving in a venue that has started; the desk shows the same. */
+export const gapSays: Readonly<Record<MoneyGap['gap'], string>> = {
+  one_desk: 'DESK_ACCOUNTS names fewer than two operators: what takes two people at the desk can never be passed.',
+  no_network: 'no deposit network is open: no coin can come in until two people at the desk have opened one.',
+  no_account: 'no bank account is open: nobody can pay in by bank until two people at the desk have entered one.',
+  pool_empty: 'no deposit address is left on this network: nobody new can deposit there.',
+  pool_low: 'few deposit addresses are left on this network: import more at the desk.',
 }

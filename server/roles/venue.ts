@@ -5,6 +5,7 @@ import type { Maybe } from '#server/core/maybe.ts'
 import { systemRandom } from '#server/core/random.ts'
 import { noReserve, type Reserve } from '#server/core/reserve.ts'
 import type { Store } from '#server/core/store-port.ts'
+import { gapsOf } from '#server/features/desk/money.ts'
 import type { readPriceFeeds } from '#server/features/market/prices/sources/list.ts'
 import { dialSocket } from '#server/gateway/dial.ts'
 import type { Log } from '#server/gateway/log.ts'
@@ -15,6 +16,7 @@ import { openControl } from '#server/operate/backup.ts'
 import { modeOrClosed } from '#server/operate/folder-mode.ts'
 import { keepPrivate } from '#server/operate/private-folder.ts'
 import { openReserve } from '#server/operate/reserve.ts'
+import { gapSays } from '#server/operate/start-check.ts'
 import { countStepFaults, meterVenue, timeAppends } from '#server/operate/venue-meters.ts'
 import { openPriceFeed } from '#server/price-feed.ts'
 import { startPusher } from '#server/pusher.ts'
@@ -155,6 +157,7 @@ export async function startVenue(base: Base, onFailure: OnFailure, waiting: Wait
     if (env['RESUME_TRADING'] === '1') void venue.command(resumeTrading)
     else log.error('trading is halted because an audit found a breach or a step failed; RESUME_TRADING=1 resumes it')
   }
+  for (const { gap, about } of gapsOf(venue.ctx)) log.warn({ about }, gapSays[gap])
   failpoint('duringStart')
   return { venue, storage, failpoint, longestAppendMs }
 }

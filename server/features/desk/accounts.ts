@@ -1,3 +1,4 @@
+import { userOfMemo } from '#contract/wallet/memo.ts'
 import type { DeskAccount } from '#contract/desk/desk-cases.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import { termsOfPart } from '#server/core/search.ts'
@@ -11,12 +12,17 @@ export function accountOf({ tables }: Pick<IdentityContext, 'tables'>, user: num
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-/** Tells whether a user is meant by a keyword: a number, a mail address or phone in full, or a part of the nickname. */
+/**
+ * Tells whether a user is meant by a keyword: a number, the memo of a deposit, a mail address or phone in full, or a
+ * part of the nickname.
+ */
 export function finderOf(keyword: string): (user: User) => boolean {
   const searched = keyword.trim().toLowerCase()
   const digits = digitsOf(searched)
+  const paying = userOfMemo(searched)
   return ({ id, nickname, email, mobile }) =>
     String(id) === searched ||
+    id === paying ||
     email === searched ||
     nickname.toLowerCase().includes(searched) ||
     (mobile !== null && digits.length >= mobileEnd && digitsOf(mobile).endsWith(digits))
@@ -30,6 +36,10 @@ export async function usersFor(
   const digits = digitsOf(searched)
   const named = searched === '' ? [] : await users.find(termsOfPart(searched))
   const ending = digits.length < mobileEnd ? [] : await users.find([mobileTerm(digits)])
-  const exact = [users.get(Number(searched)), users.one('email', searched)].flatMap((row) => row ?? [])
+  const exact = [
+    users.get(Number(searched)),
+    users.get(userOfMemo(searched) ?? 0),
+    users.one('email', searched),
+  ].flatMap((row) => row ?? [])
   return [...new Set([...exact, ...named, ...ending])].filter(finderOf(keyword)).toSorted((a, b) => a.id - b.id)
 }

@@ -27,12 +27,14 @@ export function waitsOf({ tables }: DeskContext, subject: string): string | null
   const row = tables.deskActs.group('open', subject)[0]
   return row ? actCaseId(row) : null
 }
+/** A file of addresses is kept only while it waits: what was taken of it has its own table, its hash is in the log. */
+const withoutFile = (act: Act): Act => (act.call === 'addPool' ? { ...act, input: { ...act.input, csv: '' } } : act)
 export const closeAct = (
   { tables, now }: DeskContext,
   row: ActRow,
   status: Exclude<ActRow['status'], 'open'>,
   answer: string | null = null,
-) => tables.deskActs.put({ ...row, status, answer, decidedAt: now(), rev: row.rev + 1 })
+) => tables.deskActs.put({ ...row, act: withoutFile(row.act), status, answer, decidedAt: now(), rev: row.rev + 1 })
 
 /**
  * Does what one person may do alone, or proposes it: the proposal is the first of two approvals. One that still waits

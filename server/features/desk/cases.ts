@@ -8,6 +8,7 @@ import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 import { decideAs, withWhom } from './decide.ts'
 import { logOf, readLog } from './log.ts'
+import { gapsOf } from './money.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
 import { caseId, isOwnCase, type Asked, type OpenedCase, type Queue } from './queue.ts'
 import { waitingTalks } from './service.ts'
@@ -43,6 +44,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
     powers: deskPowersOf(ctx, user),
     server_now_ms: ctx.now(),
     service: waitingTalks(ctx, user),
+    gaps: deskPowersOf(ctx, user).some((power) => power === 'deskSettings' || power === 'deskMoney') ? gapsOf(ctx) : [],
     queues: queues
       .filter(({ kind }) => mayDecideKind(ctx, user, kind))
       .map(({ kind, open }) => {

@@ -2,6 +2,7 @@ import type { desk } from '#contract/desk/desk.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { caseHandlers } from './cases.ts'
 import type { DeskContext } from './context.ts'
+import { moneyHandlers } from './money.ts'
 import { productHandlers } from './products.ts'
 import { serviceHandlers } from './service.ts'
 import { toolHandlers } from './tools.ts'
@@ -11,4 +12,5 @@ export const deskHandlers: Handlers<typeof desk, DeskContext> = {
   ...toolHandlers,
   ...serviceHandlers,
   ...productHandlers,
+  ...moneyHandlers,
 }

@@ -18,6 +18,7 @@ import { launchTool } from '#server/features/launch/products.ts'
 import { machineTool, poolTool, seatTool } from '#server/features/mining/products.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import { actAs, waitsOf, type Plan } from './acts.ts'
+import { accountTool, networkTool } from './ways-in.ts'
 import type { DeskContext } from './context.ts'
 
 const amount = ['0', '1000000000'] as const
@@ -51,6 +52,8 @@ const tools: { readonly [K in ProductKind]: ProductTool<DeskContext> } = {
   seat: seatTool,
   pool: poolTool,
   coin: coinTool,
+  network: networkTool,
+  account: accountTool,
 }
 
 const subjectOf = (kind: ProductKind, id: string) => `product|${kind}|${id}`

@@ -38,6 +38,7 @@ export type ApprovalRow = {
 export type Act =
   | { call: 'setSetting'; input: InputOf<typeof desk.setSetting> }
   | { call: 'setProduct'; input: InputOf<typeof desk.setProduct> }
+  | { call: 'addPool'; input: InputOf<typeof desk.addPool> }
   | { call: 'halt'; input: InputOf<typeof desk.halt> }
   | { call: 'setUser'; input: InputOf<typeof desk.setUser> }
 /** An act that takes two people. `subject`: what it changes; of one subject one act is open. */

@@ -24,7 +24,18 @@ import { declareOutage } from '#server/features/otc/desk.ts'
 
 type Tools = Omit<
   typeof desk,
-  'home' | 'cases' | 'case' | 'decide' | 'service' | 'talk' | 'answer' | 'closeTalk' | 'products' | 'setProduct'
+  | 'home'
+  | 'cases'
+  | 'case'
+  | 'decide'
+  | 'service'
+  | 'talk'
+  | 'answer'
+  | 'closeTalk'
+  | 'products'
+  | 'setProduct'
+  | 'money'
+  | 'addPool'
 >
 
 const needReason = (reason: string | undefined): string => {

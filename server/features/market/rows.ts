@@ -10,7 +10,11 @@ export type Network = {
   feeMin: string
   confirmations: number
   isEnabled: boolean
+  /** How the coin comes in; absent until the desk has said it. */
+  deposit?: NetworkDeposit
 }
+/** `address`: the one that all share, where people are told apart by a memo. `fee`: what is kept of each deposit. */
+export type NetworkDeposit = { way: 'pool' | 'memo'; address: string; fee: string; isOpen: boolean }
 /** A coin with its rules; `kinds` are the account kinds that may hold it. */
 export type Coin = {
   id: number

@@ -8,6 +8,7 @@ import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
+import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -20,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { LogSection } from './log-section.tsx'
 import { MarketsSection } from './markets-section.tsx'
+import { MoneySection } from './money-section.tsx'
 import { NewsSection } from './news-section.tsx'
 import { OutageSection } from './outage-section.tsx'
 import { ProductsSection } from './products-section.tsx'
@@ -30,17 +32,20 @@ import { UsersSection } from './users-section.tsx'
 import { useEvery } from './use-every.ts'
 
 type Home = OutputOf<typeof desk.home>
-const tools = ['users', 'markets', 'outage', 'products', 'settings', 'news', 'log'] as const
+const tools = ['users', 'markets', 'outage', 'products', 'money', 'settings', 'news', 'log'] as const
 type Tool = (typeof tools)[number]
 const powerOf = {
   users: 'deskUser',
   markets: 'deskSettings',
   outage: 'deskSettings',
   products: 'deskSettings',
+  money: ['deskSettings', 'deskMoney'],
   settings: 'deskSettings',
   news: 'deskNews',
   log: 'deskSettings',
-} as const satisfies Record<Tool, DeskPower>
+} as const satisfies Record<Tool, DeskPower | readonly DeskPower[]>
+const mayUse = (powers: readonly DeskPower[], tool: Tool) =>
+  [powerOf[tool]].flat().some((power) => powers.includes(power))
 
 /** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
 export function DeskPage() {
@@ -85,9 +90,7 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
     ...(home.service === null
       ? []
       : [{ value: 'service', label: <TabLabel text={t('tabs.service')} count={home.service.open} /> }]),
-    ...tools
-      .filter((tool) => home.powers.includes(powerOf[tool]))
-      .map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
+    ...tools.filter((tool) => mayUse(home.powers, tool)).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
   ]
   const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
   const bar = useRef<HTMLDivElement>(null)
@@ -107,6 +110,20 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
           onChange={(tab) => go(withQuery(deskPaths.desk, { tab }), { replace: true })}
         />
       </div>
+      {home.gaps.length > 0 && chosen !== 'money' && (
+        <Box blockPad={2} sidePad={4}>
+          <Link
+            to={withQuery(deskPaths.desk, { tab: 'money' })}
+            lay="row"
+            align="center"
+            size={2}
+            tone="warning"
+            isTouch
+          >
+            {t('gaps.line', { count: home.gaps.length })}
+          </Link>
+        </Box>
+      )}
       <Section key={chosen} chosen={chosen} home={home} onChanged={onChanged} caseId={query['case'] ?? ''} />
     </Page>
   )
@@ -156,6 +173,7 @@ function Section({ chosen, home, onChanged, caseId }: SectionProps) {
   if (chosen === 'markets') return <MarketsSection />
   if (chosen === 'outage') return <OutageSection />
   if (chosen === 'products') return <ProductsSection />
+  if (chosen === 'money') return <MoneySection maySet={home.powers.includes('deskSettings')} />
   if (chosen === 'settings') return <SettingsSection />
   if (chosen === 'news') return <NewsSection />
   if (chosen === 'log') return <LogSection />

@@ -42,6 +42,8 @@ const shownOn: Readonly<Record<ProductKind, readonly string[]>> = {
   machine: ['price', 'days', 'daily', 'stock'],
   seat: ['places', 'price', 'days', 'stock'],
   pool: ['days', 'dayRate', 'min', 'max', 'total'],
+  network: ['way', 'address', 'depositMin', 'confirmations', 'fee'],
+  account: ['payeeName', 'bankName', 'account', 'min', 'max', 'hours'],
   coin: ['depositMin', 'minNumber', 'maxNumber', 'rate', 'chainFee'],
 }
 

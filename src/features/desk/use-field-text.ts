@@ -13,7 +13,7 @@ export function useFieldText() {
     if (type === 'decimal' || type === 'whole') return numbersIn(i18n.language).exact(value)
     if (type === 'instant') return shown.time(Number(value))
     // Coins and pictures are named by themselves.
-    return type === 'choice' && (name === 'rule' || name === 'type' || name === 'region')
+    return type === 'choice' && (name === 'rule' || name === 'type' || name === 'region' || name === 'way')
       ? t(`products.choices.${value}`)
       : value.replace(/^\/\w+\/(.*)\.svg$/, '$1')
   }

@@ -6,6 +6,7 @@ import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
+import { PayeeLines } from './payee-lines.tsx'
 import styles from './wallet.module.css'
 
 /** A deposit address: its QR code, all of it in groups, and ways to take it along. */
@@ -13,10 +14,13 @@ export function AddressCard({
   address,
   network,
   coin,
+  memo = null,
 }: {
   readonly address: string
   readonly network: string
   readonly coin: string
+  /** The number by which the caller is told apart where all share the address. */
+  readonly memo?: string | null
 }) {
   const { t } = useTranslation('wallet')
   const isDemo = isDemoAddress(address)
@@ -43,7 +47,15 @@ export function AddressCard({
           {t('deposit.demo')}
         </Banner>
       ) : (
-        <Note isLoose>{t('deposit.yours', { network })}</Note>
+        memo === null && <Note isLoose>{t('deposit.yours', { network })}</Note>
+      )}
+      {memo !== null && (
+        <>
+          <Banner kind="warning" icon="warning">
+            {t('deposit.memoText')}
+          </Banner>
+          <PayeeLines lines={[{ name: t('deposit.memo'), value: memo }]} />
+        </>
       )}
       <Box gap={2} isFull className={styles.pair}>
         <CopyButton text={address} label={t('deposit.copy')} />

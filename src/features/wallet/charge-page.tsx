@@ -1,6 +1,7 @@
 import { Note } from '#src/ui/box.tsx'
-import { deposit } from '#contract/wallet/deposit.ts'
-import { useCall } from '#src/actors/use-call.ts'
+import { deposit, type DepositNetwork } from '#contract/wallet/deposit.ts'
+
+import { allOf, useCall } from '#src/actors/use-call.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
@@ -20,7 +21,7 @@ import { FormField } from '#src/parts/form/form-field.tsx'
 import { useTranslation } from 'react-i18next'
 import { Page } from '#src/ui/page.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
-import { useCoins, type Say, openNetworks, type OwnCoin } from './use-coins.ts'
+import { useCoins, type Say, type OwnCoin } from './use-coins.ts'
 import { proofFault, picturesIn, ProofField } from './form-parts.tsx'
 import { useState } from 'react'
 import { NetworkChoice } from './network-choice.tsx'
@@ -32,6 +33,10 @@ export function ChargePage() {
   const { t } = useTranslation('wallet')
   const { currency } = useQuery()
   const coins = useCoins()
+  const ways = useCall(
+    deposit.networks,
+    Number.isSafeInteger(Number(currency)) && Number(currency) > 0 ? { currency: Number(currency) } : {},
+  )
   const coin = coins.value?.left.find(({ id }) => String(id) === currency)
   const title = coin === undefined ? t('titles.deposit') : t('deposit.titleOf', { coin: coin.name })
   return (
@@ -42,46 +47,61 @@ export function ChargePage() {
       }
     >
       <div className={styles.page}>
-        <Loaded read={coins} lines={5} height={64}>
-          {() =>
-            coin === undefined || openNetworks(coin).length === 0 ? (
+        <Loaded read={allOf({ coins, ways })} lines={5} height={64}>
+          {({ ways: { list } }) => {
+            const open = coin === undefined ? [] : list.filter((each) => each.currency === coin.id)
+            return coin === undefined || open.length === 0 ? (
               <Empty text={t('deposit.closed')} icon="deposit">
                 <Button kind="quiet" onClick={() => go(depositPaths.deposit, { replace: true })}>
                   {t('deposit.others')}
                 </Button>
               </Empty>
             ) : (
-              <Charge key={coin.id} coin={coin} />
+              <Charge key={coin.id} coin={coin} ways={open} />
             )
-          }
+          }}
         </Loaded>
       </div>
     </Page>
   )
 }
 
-function Charge({ coin }: { readonly coin: OwnCoin }) {
-  const { t } = useTranslation('wallet')
+function Charge({ coin, ways }: { readonly coin: OwnCoin; readonly ways: readonly DepositNetwork[] }) {
+  const { t } = useTranslation(['wallet', 'refusals'])
   const shown = useNumbers()
-  const networks = openNetworks(coin)
+  const networks = coin.networks.filter(({ name }) => ways.some(({ network }) => network === name))
   const [wished, setWished] = useState(networks[0]?.name ?? '')
-  const read = useCall(deposit.addresses, { currency: coin.id })
-  const addresses: ReadonlyMap<string, unknown> = new Map(Object.entries(read.value ?? {}))
-  const address = addresses.get(wished)
-  const isDemo = typeof address === 'string' && isDemoAddress(address)
+  const known = ways.find((each) => each.network === wished)
+  // An address is given when its network is looked at, and stays.
+  const isLacking = known !== undefined && known.address === null && !known.is_exhausted
+  const given = useCall(deposit.networks, isLacking ? { currency: coin.id, network: wished } : null)
+  const way = given.value?.list.find((each) => each.network === wished) ?? known
   const network = networks.find(({ name }) => name === wished)
+  const address = way?.address ?? null
   return (
     <>
       <NetworkChoice coin={coin} networks={networks} value={wished} onChange={setWished} />
-      <Loaded read={read} lines={1} height={360}>
-        {() => typeof address === 'string' && <AddressCard address={address} network={wished} coin={coin.name} />}
-      </Loaded>
-      <Banner kind="warning" icon="warning">
-        {!isDemo && t('deposit.only', { coin: coin.name, network: wished })}{' '}
-        {network !== undefined &&
-          t('deposit.under', { amount: shown.sum(network.deposit_min, coin.name), coin: coin.name })}
-      </Banner>
-      {network !== undefined && <ChargeForm coin={coin} network={network} />}
+      {address === null && isLacking && given.value === null ? (
+        <Loaded read={given} lines={1} height={360}>
+          {() => null}
+        </Loaded>
+      ) : address === null ? (
+        <Banner kind="warning" icon="warning">
+          {t('refusals:pool_empty')}
+        </Banner>
+      ) : (
+        <>
+          <AddressCard address={address} network={wished} coin={coin.name} memo={way?.memo ?? null} />
+          <Banner kind="warning" icon="warning">
+            {!isDemoAddress(address) && t('deposit.only', { coin: coin.name, network: wished })}{' '}
+            {way !== undefined && t('deposit.under', { amount: shown.sum(way.min, coin.name), coin: coin.name })}{' '}
+            {way !== undefined &&
+              way.fee !== '0' &&
+              t('deposit.fee', { amount: shown.exact(way.fee), coin: coin.name })}
+          </Banner>
+          {network !== undefined && <ChargeForm coin={coin} network={network} />}
+        </>
+      )}
     </>
   )
 }

@@ -20,9 +20,13 @@ type Props = {
   readonly closedText: string
   /** Called with the coin that was chosen. */
   readonly onChoose?: (coin: OwnCoin) => void
+  /** The names of the networks of a coin by which it can move; those that are enabled if not said. */
+  readonly networksOf?: (coin: OwnCoin) => readonly string[]
   /** Names of coins that stand above the others. */
   readonly recent?: readonly string[]
 }
+
+const enabledNames = (coin: OwnCoin) => openNetworks(coin).map(({ name }) => name)
 
 /** The coins to choose from, by name; one without an open network says so and leads nowhere. */
 export function CoinRows({
@@ -32,6 +36,7 @@ export function CoinRows({
   closedText,
   onChoose,
   recent = [],
+  networksOf = enabledNames,
 }: Props) {
   const { t } = useTranslation('wallet')
   const [typed, setTyped] = useState('')
@@ -42,9 +47,7 @@ export function CoinRows({
       <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
     )
   const shown = value.left.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
-  const again = recent.flatMap((name) =>
-    value.left.filter((coin) => coin.name === name && openNetworks(coin).length > 0),
-  )
+  const again = recent.flatMap((name) => value.left.filter((coin) => coin.name === name && networksOf(coin).length > 0))
   return (
     <>
       {again.length > 0 && (
@@ -64,13 +67,13 @@ export function CoinRows({
       ) : (
         <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
           {shown.map((coin) => {
-            const networks = openNetworks(coin)
+            const networks = networksOf(coin)
             const inside = (
               <>
                 <CoinIcon name={coin.name} logo={coin.logo} size={32} />
                 <span>
                   <b>{coin.name}</b>
-                  <small>{networks.length === 0 ? closedText : networks.map(({ name }) => name).join(' · ')}</small>
+                  <small>{networks.length === 0 ? closedText : networks.join(' · ')}</small>
                 </span>
                 <span>{endOf?.(coin)}</span>
               </>

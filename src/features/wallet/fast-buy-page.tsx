@@ -173,6 +173,8 @@ function PayTo({ account, reference }: { readonly account: RemittanceAccount; re
         { name: t('fast.routing'), value: account.routing_no },
         { name: t('fast.bankAddress'), value: account.bank_address },
         { name: t('fast.payeeAddress'), value: account.payee_address },
+        { name: t('fast.hours'), value: account.hours },
+        { name: t('note'), value: account.note },
         { name: t('fast.reference'), value: reference },
       ]}
     />

@@ -44,6 +44,7 @@ const home = said({
   powers: ['deskKyc'],
   queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }],
   service: null,
+  gaps: [],
   server_now_ms: 61_000,
 })
 const list = said({ list: [row], count: 1, page: 1, limit: 10, server_now_ms: 61_000 })
@@ -143,6 +144,7 @@ const moneyHome = said({
   powers: ['deskMoney'],
   queues: [{ kind: 'withdraw', open: 1, oldest_ms: 1000 }],
   service: null,
+  gaps: [],
   server_now_ms: 61_000,
 })
 const showMoney = (found: object, decided: object) =>
@@ -268,6 +270,7 @@ test('DESK-18 an appeal shows both sides and like cases; no side is chosen befor
       powers: ['deskAppeal'],
       queues: [{ kind: 'appeal', open: 1, oldest_ms: 1000 }],
       service: null,
+      gaps: [],
       server_now_ms: 61_000,
     }),
     '/api/desk/cases': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 61_000 }),
@@ -303,6 +306,7 @@ test('DESK-29 a proposal tells what changes and who is tied to whom, and its fir
       powers: ['deskSettings'],
       queues: [{ kind: 'change', open: 1, oldest_ms: 1000 }],
       service: null,
+      gaps: [],
       server_now_ms: 61_000,
     }),
     '/api/desk/cases': said({ list: [one], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }),
@@ -333,6 +337,7 @@ const settingsHome = said({
   powers: ['deskSettings'],
   queues: [],
   service: null,
+  gaps: [],
   server_now_ms: 61_000,
 })
 const setting = { type: 'decimal', min: '0', max: '100000', waits: null }

@@ -3,6 +3,7 @@ import { accountOf } from '#server/features/desk/accounts.ts'
 import { closeAct, type Plan } from '#server/features/desk/acts.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { textOf } from '#server/features/desk/log.ts'
+import { planPool } from '#server/features/desk/money.ts'
 import { planProduct } from '#server/features/desk/products.ts'
 import { queueOf } from '#server/features/desk/queue.ts'
 import type { ActRow } from '#server/features/desk/rows.ts'
@@ -17,6 +18,8 @@ function planOf(ctx: DeskContext, { act, by }: ActRow): Plan {
       return planSetting(ctx, act.input)
     case 'setProduct':
       return planProduct(ctx, act.input)
+    case 'addPool':
+      return planPool(ctx, act.input)
     case 'halt':
       return planHalt(ctx, act.input)
     case 'setUser':

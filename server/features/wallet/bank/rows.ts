@@ -53,6 +53,8 @@ export type HouseAccount = {
   max: string
   feeRate: string
   note: string | null
+  /** When transfers are looked at; accounts of older releases do not say. */
+  hours?: string | null
   sort: number
   isOpen: boolean
 }

@@ -8,7 +8,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import { takeQuote } from '#server/features/assets/quotes.ts'
 import { checkHasMethod, methodsOf } from '#server/features/wallet/bank/methods.ts'
 import { payWays } from '#contract/wallet/bank.ts'
-import { addressesOf, addressOn, companyOf, depositAmount, networkOf, openAccounts, proofOf } from './check.ts'
+import { companyOf, depositAmount, openAccounts, proofOf } from './check.ts'
+import { addressesOf, giveAddresses, networkOf, networkView, openNetworks, placeOn } from './ways.ts'
 import { startDepositReview, startRemittanceReview } from './review.ts'
 import { putDeposit, putRemittance } from './settle.ts'
 import { accountOf, depositOf, referenceOf, remittanceOf } from './view.ts'
@@ -26,9 +27,10 @@ const charge: Decide<typeof deposit.charge, DepositContext> = (
   const coin = ctx.tables.coins.need(currency)
   // Clients for which no codes are asked do not name a network: they show one address.
   const [first] = ctx.settings.identity.verification === '0' ? coin.networks.filter(({ isEnabled }) => isEnabled) : []
-  const network = networkOf(coin, netType ?? nettype ?? first?.name)
-  addressesOf(ctx, user, coin)
-  const amount = depositAmount(coin, network, typed)
+  const network = networkOf(ctx, coin, netType ?? nettype ?? first?.name)
+  const place = placeOn(ctx, user, coin, network)
+  if (place === null) throw new Refusal('network_unknown')
+  const { amount, fee } = depositAmount(coin, network, typed)
   const row = putDeposit(
     ctx,
     {
@@ -39,11 +41,11 @@ const charge: Decide<typeof deposit.charge, DepositContext> = (
       amount,
       sender: account,
       network: network.name,
-      address: addressOn(ctx, user, network.name),
+      address: place.memo === null ? place.address : `${place.address} · ${place.memo}`,
       files: proofOf(ctx, user, imgs),
       fiat: null,
       fiatAmount: null,
-      fee: '0',
+      fee,
       bankName: null,
       bankAccount: null,
       at: ctx.now(),
@@ -182,12 +184,39 @@ const remittances: Prepared<typeof deposit.remittances, DepositContext> = {
   },
 }
 
-export const depositHandlers: Handlers<typeof deposit, DepositContext> = {
-  addresses: (ctx, { user }, { currency }) => {
-    if (currency !== bankCurrency) return addressesOf(ctx, user, ctx.tables.coins.need(currency))
-    const { bankName, account, payeeName } = companyOf(ctx)
-    return { bkname: bankName, bkcardnumer: account, cardname: payeeName }
+const addresses: Prepared<typeof deposit.addresses, DepositContext> = {
+  prepare: async (asyncCtx, { user }, { currency }) => {
+    if (currency !== bankCurrency) {
+      const coin = asyncCtx.ctx.tables.coins.need(currency)
+      await giveAddresses(asyncCtx, user, coin, openNetworks(asyncCtx.ctx, coin))
+    }
+    return (ctx) => {
+      if (currency !== bankCurrency) return addressesOf(ctx, user, ctx.tables.coins.need(currency))
+      const { bankName, account, payeeName } = companyOf(ctx)
+      return { bkname: bankName, bkcardnumer: account, cardname: payeeName }
+    }
   },
+}
+const networks: Prepared<typeof deposit.networks, DepositContext> = {
+  prepare: async (asyncCtx, { user }, { currency, network }) => {
+    if (currency !== undefined && network) {
+      const coin = asyncCtx.ctx.tables.coins.need(currency)
+      await giveAddresses(asyncCtx, user, coin, [networkOf(asyncCtx.ctx, coin, network)])
+    }
+    return (ctx) => {
+      const coins = currency === undefined ? [...ctx.tables.coins.all()] : [ctx.tables.coins.need(currency)]
+      return {
+        list: coins.flatMap((coin) => openNetworks(ctx, coin).map((each) => networkView(ctx, user, coin, each))),
+        has_company: openAccounts(ctx, 'company').length > 0,
+        has_remittance: openAccounts(ctx, 'remittance').length > 0,
+      }
+    }
+  },
+}
+
+export const depositHandlers: Handlers<typeof deposit, DepositContext> = {
+  addresses,
+  networks,
   charge,
   chargeBank,
   list,

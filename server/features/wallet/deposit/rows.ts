@@ -51,6 +51,23 @@ type Credit = { id: string; ref: string }
 export const senderKey = ({ sender, fiat }: Pick<Deposit, 'sender' | 'fiat'>) =>
   fiat !== null || sender.trim() === '' ? null : sender.trim().toLowerCase()
 
+/** The addresses of a coin on a network. A rotation begins a new generation; of its `size`, `given` have been given. */
+type Pool = { id: string; generation: number; size: number; given: number }
+export const poolId = (coin: number, network: string) => `${coin}|${network}`
+/** The address with number `n` of its generation; `user` has been given it and keeps it. */
+type PoolAddress = {
+  id: string
+  pool: string
+  network: string
+  generation: number
+  n: number
+  address: string
+  user: number | null
+}
+export const poolAddressId = ({ pool, generation, n }: Pick<PoolAddress, 'pool' | 'generation' | 'n'>) =>
+  `${pool}|${generation}|${n}`
+export const placeOf = (network: string, address: string) => `${network}|${address}`
+
 const isLive = ({ status }: Decided) => status === 'processing'
 
 export const depositTable = 'deposits'
@@ -78,6 +95,16 @@ export const createDepositTables = (open: OpenTable) => ({
     isLive,
     columns: { user: int(({ user }) => user), status: text(({ status }) => status), at: int(({ at }) => at) },
     paths: [['user'], ['user', 'at'], ['status']],
+  }),
+  depositPools: open<Pool>({ name: 'deposit_pools', key: 'text', id: ({ id }) => id }),
+  depositAddresses: open<PoolAddress>({
+    name: 'deposit_addresses',
+    key: 'text',
+    id: ({ id }) => id,
+    unique: {
+      place: ({ network, address }) => placeOf(network, address),
+      holder: ({ pool, generation, user }) => (user === null ? null : `${pool}|${generation}|${user}`),
+    },
   }),
   credits: open<Credit>({ name: 'credits', key: 'text', id: ({ id }) => id }),
 })

@@ -74,6 +74,7 @@ export const accountOf = (ctx: Pick<DepositContext, 'settings'>, row: HouseAccou
     fee_rate: row.feeRate,
     rate: fiat ? formatDec(fiatPrice(ctx, fiat, 'in')) : '0',
     note: row.note,
+    hours: row.hours ?? null,
   }
 }
 /** What a person writes on a transfer, so that it is recognised: the same on each of theirs. */

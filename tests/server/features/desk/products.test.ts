@@ -51,6 +51,8 @@ const pages: Readonly<Record<ProductKind, string>> = {
   seat: 'miner/seatList',
   pool: 'pledge/miner',
   coin: 'wallet/list',
+  network: 'wallet/deposit_networks',
+  account: 'remittance/remittanceList',
 }
 const isPresent = (text: string) => text !== ''
 
