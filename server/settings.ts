@@ -85,6 +85,7 @@ export const settingsOf = (env: Env): SomeSettings => {
       identity: { ...(operators.length > 0 && { operators }), ...(isUnverified && { verification: '0' }) },
     }),
     ...(env['APP_NAME'] !== undefined && { appName: env['APP_NAME'] }),
+    ...(env['DEPOSIT_SECRET'] !== undefined && { deposit: { watchSecret: env['DEPOSIT_SECRET'] } }),
     notification: pushOf(env),
     platform: {
       ...(env['INSPECTOR'] === '1' && { hasInspector: true }),

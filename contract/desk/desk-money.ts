@@ -24,7 +24,7 @@ export const deskPool = z.object({
 export type DeskPool = z.output<typeof deskPool>
 
 /** What keeps money from moving, or will soon. `about`: the network or account, where it is about one. */
-const moneyGaps = ['one_desk', 'no_network', 'no_account', 'pool_empty', 'pool_low'] as const
+const moneyGaps = ['one_desk', 'no_network', 'no_account', 'pool_empty', 'pool_low', 'stray', 'lost'] as const
 export const moneyGap = z.object({ gap: z.enum(moneyGaps), about: z.string() })
 export type MoneyGap = z.output<typeof moneyGap>
 

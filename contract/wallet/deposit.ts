@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { payWay } from './bank.ts'
+import { maxReportText } from './watch.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { moneyStatus } from '#contract/wire/decision.ts'
 import { files, flag, id, ms, sid, time, typed, whole } from '#contract/wire/fields.ts'
@@ -32,6 +33,11 @@ export const depositRow = z.object({
   bank_name: z.nullable(z.string()),
   bank_account: z.nullable(z.string()),
   remark: z.nullable(z.string()),
+  /** What was sent, where a fee is kept of it: `amount` is without the fee. */
+  sent: z.optional(dec),
+  /** Of one that a watcher has seen: its confirmations, and how many it needs. */
+  confirmations: z.optional(z.int()),
+  needed: z.optional(z.int()),
   created_at: time,
   updated_at: time,
   rev: z.int(),
@@ -131,6 +137,23 @@ export const deposit = {
     /** `has_company`: fiat to the company's account; `has_remittance`: transfers to an account by currency. */
     output: z.object({ list: z.array(depositNetwork), has_company: flag, has_remittance: flag }),
     refusals: ['not_found', 'network_unknown'],
+  }),
+  watch: change({
+    description:
+      'Addition. Report transactions that pay deposit addresses, for a watcher of the chains: signed with the secret ' +
+      'that it shares with the venue (HMAC-SHA256 of `body`, in hex).',
+    method: 'POST',
+    path: 'watch/deposits',
+    who: 'any',
+    wrap: 'plain',
+    isHidden: true,
+    input: z.strictObject({
+      /** JSON: `at_ms`, and `list` of what was seen. */
+      body: z.string().check(z.maxLength(maxReportText)),
+      signature: z.string().check(z.maxLength(64)),
+    }),
+    output: z.object({ taken: z.int() }),
+    refusals: ['not_found', 'line_wrong', 'too_late'],
   }),
   charge: change({
     method: 'POST',

@@ -3,4 +3,4 @@
  * change of it stands here and in `docs/wire-history.md`. `oldestClient` is the version code of the oldest client that
  * may still change anything.
  */
-export const contractVersion = { number: 34, hash: '146ef84f67575a3a', oldestClient: 100 } as const
+export const contractVersion = { number: 35, hash: '0e19f5b5dd920e39', oldestClient: 100 } as const

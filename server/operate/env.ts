@@ -38,6 +38,7 @@ const checks: Readonly<Record<string, Check>> = {
   INSPECTOR: oneOf('0', '1'),
   RESUME_TRADING: oneOf('0', '1'),
   PUSH: oneOf('0', '1'),
+  DEPOSIT_SECRET: (value) => (/^\S{32,200}$/.test(value) ? null : 'must have 32 to 200 characters'),
   PUSH_KEY: (value) => (/^[\w-]{43}$/.test(value) ? null : 'must be a private VAPID key, 32 bytes as base64url'),
   PUSH_CONTACT: (value) =>
     ['mailto:', 'https:'].includes(urlOf(value)?.protocol ?? '')
@@ -79,7 +80,7 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /** These are or may contain a secret, which must not appear in a log. */
-const hidden = new Set(['NATS_URL', 'SMTP_URL', 'SMS_WEBHOOK', 'PUSH_KEY'])
+const hidden = new Set(['NATS_URL', 'SMTP_URL', 'SMS_WEBHOOK', 'PUSH_KEY', 'DEPOSIT_SECRET'])
 
 /**
  * The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before

@@ -59,5 +59,7 @@ export const gapSays: Readonly<Record<MoneyGap['gap'], string>> = {
   no_network: 'no deposit network is open: no coin can come in until two people at the desk have opened one.',
   no_account: 'no bank account is open: nobody can pay in by bank until two people at the desk have entered one.',
   pool_empty: 'no deposit address is left on this network: nobody new can deposit there.',
+  stray: 'a deposit was seen that belongs to nobody or is too small to credit: look at it at the desk.',
+  lost: 'a deposit that was credited has vanished from its chain: look at it at the desk.',
   pool_low: 'few deposit addresses are left on this network: import more at the desk.',
 }

@@ -21,6 +21,17 @@ const poolView = (ctx: DeskContext, way: Way): DeskPool => ({
   given: ctx.tables.depositPools.get(poolOf(ctx, way))?.given ?? 0,
   waits: waitsOf(ctx, poolSubject(wayId(way))),
 })
+/** Deposits that a person has to look at: the newest. */
+const shownTroubles = 5
+const troubles = ({ tables }: DeskContext): MoneyGap[] =>
+  tables.chainDeposits
+    .group('trouble', 'all')
+    .slice(-shownTroubles)
+    .map(({ id, amount, coin, isLost }) => ({
+      gap: isLost ? 'lost' : 'stray',
+      about: `${amount} ${tables.coins.get(coin)?.name ?? ''} · ${id.replaceAll('|', ' · ')}`,
+    }))
+
 /** What keeps money from moving; nothing in the demo, whose money is play money. */
 export function gapsOf(ctx: DeskContext): MoneyGap[] {
   if (ctx.settings.deposit.hasDemoAddresses) return []
@@ -35,6 +46,7 @@ export function gapsOf(ctx: DeskContext): MoneyGap[] {
     ...(pools.length === 0 ? [{ gap: 'no_network', about: '' } as const] : []),
     ...(openAccounts(ctx, 'remittance').length === 0 ? [{ gap: 'no_account', about: '' } as const] : []),
     ...low,
+    ...troubles(ctx),
   ]
 }
 const moneyView = (ctx: DeskContext): DeskMoney => ({

@@ -10,6 +10,21 @@ import { useTranslation } from 'react-i18next'
 import { CaseList } from './case-list.tsx'
 import { MoneyRow } from './money-row.tsx'
 
+const depositColumns = [
+  'number',
+  'time',
+  'status',
+  'filter.coin',
+  'csv.amount',
+  'credited',
+  'csv.fiat',
+  'sent',
+  'csv.network',
+  'address',
+  'sender',
+  'remark',
+] as const
+
 /** Deposits by network and by bank, newest first; what the venue decides appears at once. */
 export function DepositList() {
   const { t } = useTranslation('money')
@@ -26,20 +41,7 @@ export function DepositList() {
       }}
       csv={{
         name: 'kontor-deposits.csv',
-        head: [
-          'number',
-          'time',
-          'status',
-          'filter.coin',
-          'csv.amount',
-          'credited',
-          'csv.fiat',
-          'sent',
-          'csv.network',
-          'address',
-          'sender',
-          'remark',
-        ].map((word) => t(word)),
+        head: depositColumns.map((word) => t(word)),
         lineOf: (row) => [
           String(row.id),
           row.created_at,
@@ -67,11 +69,16 @@ export function DepositList() {
             {
               name: t('sent'),
               value:
-                row.fiat === null ? shown.money(row.amount, row.name) : shown.money(row.fiat_amount ?? '0', row.fiat),
+                row.fiat === null
+                  ? shown.money(row.sent ?? row.amount, row.name)
+                  : shown.money(row.fiat_amount ?? '0', row.fiat),
             },
             ...(row.status === 'passed'
               ? [{ name: t('credited'), value: shown.money(row.daozhang_num, row.name) }]
               : []),
+            ...(row.status !== 'processing' || row.needed === undefined
+              ? []
+              : [{ name: t('confirmations'), value: `${row.confirmations ?? 0} / ${row.needed}` }]),
             ...(row.address === null ? [] : [{ name: t('address'), value: <AddressGroups address={row.address} /> }]),
             ...(row.user_account === '' ? [] : [{ name: t('sender'), value: row.user_account }]),
           ]}

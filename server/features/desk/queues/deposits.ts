@@ -104,8 +104,9 @@ const depositQueue = queueOf<Deposit>({
     }
   },
   stakeOf: (ctx, { coin, amount }) => worthIn(ctx, coin, amount),
-  may,
-  asks: ({ status }) => (status === 'processing' ? ['credited'] : []),
+  // What a watcher follows is credited when it is done; the desk can only keep it from that.
+  may: (row) => may(row).filter((step) => row.chain === undefined || step === 'reject'),
+  asks: ({ status, chain }) => (status === 'processing' && chain === undefined ? ['credited'] : []),
   check: (ctx, row, { credited }) => checkCredit(ctx, row, credited ?? row.amount),
   decide: (ctx, row, { decision, reason, credited }) =>
     moveDeposit(ctx, row, passOrReject(decision), { remark: reason, ...(credited !== null && { credited }) }),

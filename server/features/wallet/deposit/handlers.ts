@@ -12,6 +12,7 @@ import { companyOf, depositAmount, openAccounts, proofOf } from './check.ts'
 import { addressesOf, giveAddresses, networkOf, networkView, openNetworks, placeOn } from './ways.ts'
 import { startDepositReview, startRemittanceReview } from './review.ts'
 import { putDeposit, putRemittance } from './settle.ts'
+import { watch } from './watch.ts'
 import { accountOf, depositOf, referenceOf, remittanceOf } from './view.ts'
 import { depositTable, remittanceTable, type Deposit, type RemittanceRow } from './rows.ts'
 import type { DepositContext } from './context.ts'
@@ -217,6 +218,7 @@ const networks: Prepared<typeof deposit.networks, DepositContext> = {
 export const depositHandlers: Handlers<typeof deposit, DepositContext> = {
   addresses,
   networks,
+  watch,
   charge,
   chargeBank,
   list,

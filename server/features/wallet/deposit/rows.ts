@@ -26,6 +26,8 @@ export type Deposit = Decided & {
   fee: string
   bankName: string | null
   bankAccount: string | null
+  /** Of one that a watcher has seen: which output of the transaction, and how far it is. */
+  chain?: { output: number; confirmations: number; needed: number }
 }
 export type RemittanceRow = Decided & {
   id: number
@@ -66,6 +68,23 @@ type PoolAddress = {
 }
 export const poolAddressId = ({ pool, generation, n }: Pick<PoolAddress, 'pool' | 'generation' | 'n'>) =>
   `${pool}|${generation}|${n}`
+/**
+ * One output of a transaction that a watcher has told of; once credited it stays so. `stray`: it belongs to nobody, is
+ * too small, or was credited by hand before. `isLost`: the chain took it back after it was credited.
+ */
+export type ChainRow = {
+  id: string
+  coin: number
+  network: string
+  amount: string
+  deposit: number | null
+  state: 'seen' | 'credited' | 'vanished' | 'stray'
+  /** When the watcher said so: an earlier word than the last one changes nothing. */
+  saidAt: number
+  isLost: boolean
+}
+export const chainId = (network: string, txid: string, output: number) =>
+  `${network}|${txid.toLowerCase().replace(/^0x/, '')}|${output}`
 export const placeOf = (network: string, address: string) => `${network}|${address}`
 
 const isLive = ({ status }: Decided) => status === 'processing'
@@ -105,6 +124,12 @@ export const createDepositTables = (open: OpenTable) => ({
       place: ({ network, address }) => placeOf(network, address),
       holder: ({ pool, generation, user }) => (user === null ? null : `${pool}|${generation}|${user}`),
     },
+  }),
+  chainDeposits: open<ChainRow>({
+    name: 'chain_deposits',
+    key: 'text',
+    id: ({ id }) => id,
+    groups: { trouble: ({ state, isLost }) => (state === 'stray' || isLost ? 'all' : null) },
   }),
   credits: open<Credit>({ name: 'credits', key: 'text', id: ({ id }) => id }),
 })

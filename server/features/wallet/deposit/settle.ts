@@ -16,20 +16,33 @@ const remittanceRef = (id: number) => `remittance:${id}`
 
 /** Hash of a transaction on a network, if that is what the sender field holds. */
 const transactionOf = (text: string) => /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1]?.toLowerCase()
-/** What a deposit would use up when it is credited: its transaction and the files of its proof. */
-const proofsOf = ({ files, ...row }: Pick<Deposit, 'files'> & Partial<Pick<Deposit, 'network' | 'sender'>>) => {
+type Proved = Pick<Deposit, 'files'> & Partial<Pick<Deposit, 'network' | 'sender' | 'chain'>>
+/**
+ * What a deposit would use up when it is credited: the files of its proof, and its transaction, of which a watcher
+ * tells each output apart.
+ */
+const proofsOf = ({ files, chain, ...row }: Proved) => {
   const transaction = transactionOf(row.sender ?? '')
-  return [...(transaction ? [`tx:${row.network}:${transaction}`] : []), ...files.map((file) => `file:${file}`)]
+  const output = chain === undefined ? '' : `:${chain.output}`
+  return [...(transaction ? [`tx:${row.network}:${transaction}${output}`] : []), ...files.map((file) => `file:${file}`)]
 }
-type Proved = Parameters<typeof proofsOf>[0]
+/** The whole transaction of one that a watcher has seen: credited by hand, none of its outputs is credited again. */
+const wholeOf = ({ chain, ...row }: Proved) => {
+  const transaction = transactionOf(row.sender ?? '')
+  return chain === undefined || transaction === undefined ? null : `tx:${row.network}:${transaction}`
+}
+const watched = 'watched:'
 /** True if its transaction or one of its files has been credited before (L13). */
-export const isCredited = ({ tables }: Pick<DepositContext, 'tables'>, row: Proved) =>
-  proofsOf(row).some((id) => tables.credits.get(id) !== undefined)
-const takeProofs = ({ tables }: DepositContext, row: Proved, ref: string) => {
-  for (const id of proofsOf(row)) {
-    if (tables.credits.get(id)) throw new Refusal('credited_before')
-    tables.credits.put({ id, ref })
-  }
+export const isCredited = ({ tables }: Pick<DepositContext, 'tables'>, row: Proved) => {
+  const whole = wholeOf(row)
+  const byHand = whole !== null && tables.credits.get(whole)?.ref.startsWith(watched) === false
+  return byHand || proofsOf(row).some((id) => tables.credits.get(id) !== undefined)
+}
+const takeProofs = (ctx: DepositContext, row: Proved, ref: string) => {
+  if (isCredited(ctx, row)) throw new Refusal('credited_before')
+  const whole = wholeOf(row)
+  for (const id of proofsOf(row)) ctx.tables.credits.put({ id, ref })
+  if (whole !== null) ctx.tables.credits.put({ id: whole, ref: `${watched}${ref}` })
 }
 const credit = (
   { ledger }: DepositContext,

@@ -1,6 +1,6 @@
 import type { DepositRow, Remittance, RemittanceAccount } from '#contract/wallet/deposit.ts'
 import { timeOf } from '#contract/wire/fields.ts'
-import { formatDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { fiatPrice } from '#server/features/assets/quote-price.ts'
 import { maskAccount } from '#server/features/wallet/bank/methods.ts'
 import type { HouseAccount } from '#server/features/wallet/bank/rows.ts'
@@ -31,6 +31,8 @@ export const depositOf = (ctx: DepositContext, row: Deposit): DepositRow => {
     bank_name: row.bankName,
     bank_account: row.bankAccount === null ? null : maskAccount(row.bankAccount),
     remark: row.remark,
+    ...(row.fiat === null && row.fee !== '0' && { sent: formatDec(parseDec(row.amount) + parseDec(row.fee)) }),
+    ...(row.chain && { confirmations: row.chain.confirmations, needed: row.chain.needed }),
     created_at: timeOf(row.at),
     updated_at: timeOf(row.changedAt),
     rev: row.rev,
