@@ -1,4 +1,4 @@
-import { watchDeposits } from '#server/operate/watcher.ts'
+import { watchDeposits } from './watch/watcher.ts'
 
 const [from, source, toFlag, to, ...rest] = ((words) =>
   words[0] === '--to' ? [words[2], words[3], words[0], words[1], ...words.slice(4)] : words)(process.argv.slice(3))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { payWay } from './bank.ts'
-import { maxReportText } from './watch.ts'
+import { maxReportText } from './deposit-watch.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { moneyStatus } from '#contract/wire/decision.ts'
 import { files, flag, id, ms, sid, time, typed, whole } from '#contract/wire/fields.ts'

@@ -1,4 +1,4 @@
-import { memoOf, userOfMemo } from '#contract/wallet/memo.ts'
+import { memoOf, userOfMemo } from '#contract/wallet/deposit-memo.ts'
 import { expect, test } from 'vitest'
 
 /** The memo with one digit wrong, or with two neighbours swapped. */

@@ -1,4 +1,4 @@
-import { userOfMemo } from '#contract/wallet/memo.ts'
+import { userOfMemo } from '#contract/wallet/deposit-memo.ts'
 import type { DeskAccount } from '#contract/desk/desk-cases.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import { termsOfPart } from '#server/core/search.ts'

@@ -94,8 +94,8 @@ function Pools({ pools, onImport }: PoolsProps) {
               <Waits id={pool.waits} />
             </th>
             <td>{t(pool.is_open ? 'marketStates.open' : 'products.shut')}</td>
-            <td className={styles.number}>{pool.way === 'memo' ? '–' : shown.exact(String(pool.free))}</td>
-            <td className={styles.number}>{pool.way === 'memo' ? '–' : shown.exact(String(pool.given))}</td>
+            <td className={styles.number}>{pool.way === 'memo' ? '' : shown.exact(String(pool.free))}</td>
+            <td className={styles.number}>{pool.way === 'memo' ? '' : shown.exact(String(pool.given))}</td>
             <td className={styles.end}>
               {onImport !== null && (
                 <Button

@@ -1,6 +1,6 @@
 import type { deposit } from '#contract/wallet/deposit.ts'
-import { userOfMemo } from '#contract/wallet/memo.ts'
-import { maxReportAgeMs, reports, type Report } from '#contract/wallet/watch.ts'
+import { userOfMemo } from '#contract/wallet/deposit-memo.ts'
+import { maxReportAgeMs, reports, type Report } from '#contract/wallet/deposit-watch.ts'
 import { addressOn } from '#contract/market/market-address.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { DepositNetwork } from '#contract/wallet/deposit.ts'
-import { memoOf } from '#contract/wallet/memo.ts'
+import { memoOf } from '#contract/wallet/deposit-memo.ts'
 import { demoAddressOf } from '#contract/market/market-address.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Coin, Network } from '#server/features/market/rows.ts'

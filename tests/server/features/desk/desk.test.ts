@@ -26,6 +26,8 @@ const bodies: Readonly<Record<string, object>> = {
   closeTalk: {},
   products: { kind: 'seat' },
   setProduct: { kind: 'seat', changes: [], reason: 'Why.' },
+  money: {},
+  addPool: { id: 'USDT-ERC20', csv: '', rotate: 0, reason: 'Why.' },
   outage: { from_ms: 1, to_ms: 2, reason: 'Why.' },
   markets: {},
   halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' },
@@ -39,6 +41,7 @@ const needed = (name: string): readonly string[] => {
   if (['cases', 'case', 'decide'].includes(name)) return ['deskKyc']
   if (['users', 'setUser'].includes(name)) return ['deskUser']
   if (['service', 'talk', 'answer', 'closeTalk'].includes(name)) return ['deskService']
+  if (name === 'money') return ['deskSettings', 'deskMoney']
   return ['news', 'publish'].includes(name) ? ['deskNews'] : ['deskSettings']
 }
 

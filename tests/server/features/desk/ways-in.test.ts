@@ -1,5 +1,5 @@
 import { addressOn } from '#contract/market/market-address.ts'
-import { memoOf } from '#contract/wallet/memo.ts'
+import { memoOf } from '#contract/wallet/deposit-memo.ts'
 import { deskVenue } from './desk-venue.ts'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { memoOf } from '#contract/wallet/memo.ts'
+import { memoOf } from '#contract/wallet/deposit-memo.ts'
 import { poolAddressId, poolId } from '#server/features/wallet/deposit/rows.ts'
 import { signatureOf } from '#server/features/wallet/deposit/signature.ts'
 import { tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'

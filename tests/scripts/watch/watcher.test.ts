@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isSigned } from '#server/features/wallet/deposit/signature.ts'
-import { watchDeposits } from '#server/operate/watcher.ts'
+import { watchDeposits } from '#scripts/watch/watcher.ts'
 import { afterEach, expect, test } from 'vitest'
 
 const secret = 's'.repeat(40)
