@@ -23,8 +23,8 @@ export const limits = {
   pageTimeoutMs: 60_000,
   chunkTimeoutMs: 120_000,
   staleAfterMs: 5000,
-  /** A limit price further from the market than this many percent is warned of and confirmed twice. */
-  priceWarnPercent: '5',
+  /** A limit price so many percent from the market is warned of and confirmed twice: where it rests, and where it fills. */
+  priceWarnPercent: { rests: '5', fills: '3' },
   maxCandles: 1000,
 } as const
 

@@ -297,10 +297,13 @@ function lastOf({ value }: Streamed<Pair>, ticket: Ticket, pair: PairRules, isWa
 const isOutside = (price: bigint | null, { low, high }: Band) =>
   price !== null && price > 0n && (price < parseDec(low) || price > parseDec(high))
 
-const farFrom = parseDec(limits.priceWarnPercent)
+const { rests, fills } = limits.priceWarnPercent
+const farFrom = { rests: parseDec(rests), fills: parseDec(fills) }
 /** Unusually far from the market: needs a warning and a separate confirmation. */
 function farOf(ticket: Ticket, { best }: Fill, last: string | null): Distance | null {
   if (ticket.kind === 'market') return null
   const distance = distanceOf(unitsOf(ticket.price), best ?? (last === null ? null : parseDec(last)))
-  return distance !== null && distance.percent > farFrom ? distance : null
+  if (distance === null) return null
+  const crosses = (ticket.side === 'buy') === (distance.way === 'above')
+  return distance.percent > (crosses ? farFrom.fills : farFrom.rests) ? distance : null
 }

@@ -243,6 +243,20 @@ test('SPOT-28 a price far from the market is warned of, and the button waits for
   await screen.findByText(/0\.01 BTC filled at 60,001\.00\./)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1)
 })
+test.each([
+  { name: 'it fills 3.5 % above the market', typed: '62100', boxes: 1 },
+  { name: 'it rests 4 % below the market', typed: '57600', boxes: 0 },
+])(
+  'SPOT-28 a price needs a consent from 3 % where it fills, and from 5 % where it rests: $name',
+  async ({ typed, boxes }) => {
+    const { user } = await stand()
+    const price = screen.getByLabelText('Price (USDT)')
+    await user.clear(price)
+    await user.type(price, typed)
+    const sheet = await review(user, true)
+    expect(within(sheet).queryAllByRole('checkbox', { name: / anyway/ })).toHaveLength(boxes)
+  },
+)
 test('TRADE-9 on prices that are too old the ticket says that it waits for prices, and opens no review', async () => {
   const { user, book$ } = await stand()
   await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
