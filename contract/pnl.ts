@@ -62,7 +62,8 @@ const takeIn = ({ amount, cost, realised }: Basis, units: bigint, worth: bigint)
   realised,
 })
 /** The share of the cost that leaves with these coins, rounded up. */
-const shareOut = ({ amount, cost }: Basis, units: bigint) => (units >= amount ? cost : divUp(cost * units, amount))
+export const shareOut = ({ amount, cost }: Pick<Basis, 'amount' | 'cost'>, units: bigint) =>
+  units >= amount ? cost : divUp(cost * units, amount)
 const takeOut = (basis: Basis, units: bigint, worth: bigint): Basis => {
   const share = shareOut(basis, units)
   return { amount: basis.amount - units, cost: basis.cost - share, realised: basis.realised + worth - share }

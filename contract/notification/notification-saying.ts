@@ -1,3 +1,4 @@
+import { baseCoin } from '#contract/wire/limits.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { marksOf, placesText, sumText } from '#contract/wire/money-text.ts'
 import type { NotificationContent } from '#contract/wire/notification.ts'
@@ -34,7 +35,7 @@ const plainKey = ({ subject, side, amount, title }: Parts) => {
  * The sentence of a notification, on a page and in a push: its key in the namespace `notification`, and its numbers.
  */
 export function sayingIn(
-  { subject, symbol, side, amount, coin, price, title }: NotificationContent,
+  { subject, symbol, side, amount, coin, price, title, net }: NotificationContent,
   lang: string,
 ): Saying {
   const marks = marksOf(lang)
@@ -51,14 +52,16 @@ export function sayingIn(
         : sumText(text, coin ?? '', marks, { isSigned: isProfit, ...(isOut && { rounding: 'away' }) })
   const isAt = waited.includes(subject) && price !== null && title !== null && isNumber.test(title)
   const slip = isAt ? slipOf(price, title) : null
+  const key = isAt ? `says.${subject}_at` : plainKey({ subject, side, amount, title })
   return {
-    key: isAt ? `says.${subject}_at` : plainKey({ subject, side, amount, title }),
+    key: net === undefined ? key : `${key}_net`,
     params: {
       symbol: symbol ?? '',
       coin: coin ?? '',
       title: isAt ? priceText(title) : (title ?? ''),
       ...(slip !== null && { slip: placesText(slip, 2, marks) }),
       price: price === null ? '' : priceText(price),
+      ...(net !== undefined && { net: sumText(net, baseCoin.name, marks, { isSigned: true }) }),
       amount: amount === null ? '' : amountText(amount),
     },
   }

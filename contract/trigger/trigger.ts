@@ -74,9 +74,18 @@ export const trigger = z.object({
   expires_ms: z.nullable(ms),
   armed_ms: z.nullable(ms),
   fired: z.nullable(z.object({ tick: z.string(), at_ms: ms, price: dec })),
-  /** What it has made so far: the newest order, the position, the mean price and the base amount or lots. */
+  /**
+   * What it has made so far: the newest order, the position, the mean price and the base amount or lots; `net` is what
+   * its sales have come to in USDT, after fees and after what the coins had cost on average.
+   */
   made: z.nullable(
-    z.object({ order_id: z.nullable(id), position_id: z.nullable(id), fill_price: z.nullable(dec), amount: dec }),
+    z.object({
+      order_id: z.nullable(id),
+      position_id: z.nullable(id),
+      fill_price: z.nullable(dec),
+      amount: dec,
+      net: z.optional(sdec),
+    }),
   ),
   /** What it holds itself; legs of a group share the hold of the group. */
   held: dec,

@@ -99,5 +99,7 @@ export const notificationContent = z.object({
    * that ended an order, how many a dead-man switch has cancelled.
    */
   title: z.nullable(z.string()),
+  /** The net result in USDT of what a stop or a target has sold, where it is known. */
+  net: z.optional(sdec),
 })
 export type NotificationContent = z.output<typeof notificationContent>

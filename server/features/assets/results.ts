@@ -1,4 +1,4 @@
-import { bookEntry, worthAt, type Move, type OpenResults } from '#contract/pnl.ts'
+import { bookEntry, noBasis, worthAt, type Basis, type Move, type OpenResults } from '#contract/pnl.ts'
 import { maxPnlDays } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
@@ -23,6 +23,10 @@ export const worthNow = (ctx: Pick<AssetsContext, 'markets'>) => (asset: number,
   worthAt(units, worthOf(ctx, asset) ?? 0n)
 const latestOf = ({ tables }: Pick<AssetsContext, 'tables'>, user: number) =>
   tables.pnlDays.group('user', user).find(({ isLatest }) => isLatest)
+
+/** What a user holds of a coin and what that has cost, as of the last command: a command books its results at its end. */
+export const basisOf = (ctx: Pick<AssetsContext, 'tables'>, user: number, asset: number): Basis =>
+  latestOf(ctx, user)?.coins.get(asset) ?? noBasis
 
 /** The row of the running day, to which a booking is added; that of an earlier day stays as it is. */
 function grow(ctx: AssetsContext, user: number, change: (row: PnlRow) => Partial<PnlRow>) {

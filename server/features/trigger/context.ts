@@ -1,4 +1,5 @@
 import type { CommandContext } from '#server/core/context.ts'
+import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { LeverContext } from '#server/features/lever/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 import type { DueQueues } from './queues.ts'
@@ -38,4 +39,5 @@ export type TriggerState = {
 }
 export type TriggerContext = SpotContext &
   LeverContext &
+  AssetsContext &
   CommandContext<TriggerTables, TriggerState, { trigger: TriggerSettings }>

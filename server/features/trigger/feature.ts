@@ -16,7 +16,7 @@ import { createTriggerWatch } from './watch.ts'
 
 export const triggerFeature = feature<TriggerContext>()({
   name: 'trigger',
-  uses: ['market', 'spot', 'lever'],
+  uses: ['market', 'spot', 'lever', 'assets'],
   spec: triggerSpec,
   handlers: triggerHandlers,
   tables: createTriggerTables,

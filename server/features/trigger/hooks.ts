@@ -1,4 +1,7 @@
+import { shareOut } from '#contract/pnl.ts'
 import { isTriggerOver } from '#contract/trigger/trigger.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { basisOf } from '#server/features/assets/results.ts'
 import type { SpotFilled } from '#server/features/spot/context.ts'
 import type { SpotRow } from '#server/features/spot/rows.ts'
 import { baseUnits } from '#server/features/market/units.ts'
@@ -41,17 +44,30 @@ function returnSurplus(ctx: TriggerContext, row: TriggerRow) {
 }
 
 /** What an order has traded counts for its trigger, for the quantity of its group, and for what it feeds. */
-export function onFill(ctx: TriggerContext, order: SpotRow, { amount, net, quote }: SpotFilled) {
+export function onFill(ctx: TriggerContext, order: SpotRow, fill: SpotFilled) {
   const row = rowOf(ctx, order)
-  if (row) takeFill(ctx, row, amount, quote)
+  if (row) takeFill(ctx, row, fill)
   const fed = groupFed(ctx, order)
-  if (fed && !fed.isOver) feed(ctx, fed, net)
+  if (fed && !fed.isOver) feed(ctx, fed, fill.net)
 }
-function takeFill(ctx: TriggerContext, row: TriggerRow, amount: number, quote: bigint) {
+/** What a sale adds to the net result of its trigger: told in the coin of all results, so only of pairs with it. */
+function resultOf(ctx: TriggerContext, row: TriggerRow, { amount, net }: SpotFilled): Pick<TriggerRow, 'net'> {
+  const { pair } = ctx.markets.ofPair(row.pair)
+  const isFirst = row.filled === 0
+  if (row.act !== 'sell' || pair.quote !== baseCoin.id || (!isFirst && row.net === undefined)) return {}
+  const cost = shareOut(basisOf(ctx, row.user, pair.base), baseUnits(pair, amount))
+  return { net: String(BigInt(row.net ?? '0') + net - cost) }
+}
+function takeFill(ctx: TriggerContext, row: TriggerRow, fill: SpotFilled) {
+  const { amount, quote } = fill
   const group = groupOf(ctx, row)
   const before = group ? sizesOf(ctx, group) : new Map<number, number>()
   const filled = row.filled + amount
-  const moved = moveTrigger(ctx, 'fill', row, { filled, spent: String(BigInt(row.spent) + quote) })
+  const moved = moveTrigger(ctx, 'fill', row, {
+    filled,
+    spent: String(BigInt(row.spent) + quote),
+    ...resultOf(ctx, row, fill),
+  })
   if (group) {
     putGroup(ctx, { ...group, done: group.done + amount })
     settleGroup(ctx, group.id, before, row.id)

@@ -15,7 +15,8 @@ function tellDone(v: Trigger): Told | null {
   const price = made.fill_price
   if (v.product === 'lever')
     return { subject: 'lever_entered', ...about(v), side: act === 'open_short' ? 'short' : 'long', price }
-  const amounts = { amount: made.amount, coin: symbol.split('/')[0] ?? null, price }
+  const net = made.net === undefined ? {} : { net: made.net }
+  const amounts = { amount: made.amount, coin: symbol.split('/')[0] ?? null, price, ...net }
   if (act === 'buy') return { subject: 'spot_filled', ...about(v), side: 'buy', ...amounts }
   return role === 'profit'
     ? { subject: 'trigger_target', ...about(v), ...amounts }

@@ -71,6 +71,8 @@ export type TriggerRow = {
   /** What it has bought, sold or closed so far, and for how much. */
   filled: number
   spent: string
+  /** What its sales have come to, net of their fees and of what the coins had cost; missing where it is not known. */
+  net?: string
   /** Its resting order is smaller than what it should be. */
   isShort?: boolean
   why: TriggerWhy | null

@@ -102,6 +102,7 @@ export function triggerOf(ctx: Reads, row: TriggerRow): Trigger {
           position_id: row.position,
           fill_price: fillPrice(pair, row),
           amount: amountText(pair, row, row.filled),
+          ...(row.net !== undefined && { net: formatDec(BigInt(row.net)) }),
         }
       : null,
     held: holds ? formatDec(heldBy(ctx, row), SCALE) : '0',

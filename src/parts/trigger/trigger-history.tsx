@@ -7,6 +7,7 @@ import {
   type TriggerProduct,
   type TriggerReceipt,
 } from '#contract/trigger/trigger.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -53,14 +54,18 @@ export function TriggerHistory({ product, symbol, coins }: Props) {
 function Ended({ trigger }: { readonly trigger: Trigger }) {
   const { t } = useTranslation(['trigger', 'refusals'])
   const [isOpen, setIsOpen] = useState(false)
-  const { why, refused_for: reason, fired, has_receipt } = trigger
+  const shown = useNumbers()
+  const { why, refused_for: reason, fired, has_receipt, made } = trigger
+  const net = made?.net
+  const word = reason !== null ? t(`refusals:${reason}`) : why === null ? null : t(`whys.${why}`)
+  const won = net === undefined ? null : t('won', { net: shown.gain(net, baseCoin.name) })
   return (
     <>
       <TriggerRow
         trigger={trigger}
         price={fired?.price ?? trigger.trigger_price ?? trigger.makes.price}
         status={t(`states.${trigger.status}`)}
-        note={reason !== null ? t(`refusals:${reason}`) : why === null ? null : t(`whys.${why}`)}
+        note={[won, word].filter((each) => each !== null).join(' · ') || null}
         action={
           has_receipt && (
             <Button kind="quiet" size="s" onClick={() => setIsOpen(true)}>

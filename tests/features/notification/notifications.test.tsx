@@ -144,6 +144,11 @@ test.each([
   ['trigger_stop', { title: '96000.00' }, 'Stop hit: sold 0.02593 BTC at 95,990.10 (trigger 96,000.00, 0.01% slip)'],
   ['trigger_stop', {}, 'Stop hit: sold 0.02593 BTC at 95,990.10'],
   [
+    'trigger_stop',
+    { title: '96000.00', net: '-10.914' },
+    'Stop hit: sold 0.02593 BTC at 95,990.10 (trigger 96,000.00, 0.01% slip). −10.92 USDT net',
+  ],
+  [
     'trigger_waits',
     { title: '96000.00' },
     'Stop-limit on BTC/USDT triggered at 96,000.00 but not filled; 0.02593 BTC still waits at 95,990.10',

@@ -201,7 +201,7 @@ test('what is over says what became of it and why; what it fired on is worked ou
   const done = leg(5, {
     status: 'done',
     has_receipt: true,
-    made: { order_id: 9, position_id: null, fill_price: '58990.00', amount: '0.01' },
+    made: { order_id: 9, position_id: null, fill_price: '58990.00', amount: '0.01', net: '-10.914' },
     fired: { tick: 't1', at_ms: 5, price: '58995.00' },
   })
   const receipt = sealedTrigger({ ...aReceipt, id: 5 })
@@ -214,6 +214,7 @@ test('what is over says what became of it and why; what it fired on is worked ou
   })
   const rows = await screen.findAllByRole('article')
   expect(rows.length).toBe(2)
+  expect(rows[0]).toHaveTextContent('Net −10.92 USDT')
   expect(rows[1]).toHaveTextContent('Its entry was not filled')
   await userEvent.setup().click(screen.getByRole('button', { name: 'Why it fired' }))
   expect(await screen.findByText('Worked out again here: it agrees.')).toBeVisible()

@@ -1,3 +1,5 @@
+import { formatDec } from '#contract/wire/money.ts'
+import { basisOf } from '#server/features/assets/results.ts'
 import { triggerVenue } from '#tests/support/trigger-venue.ts'
 import { expect, test } from 'vitest'
 
@@ -315,8 +317,10 @@ test('TR-13 a stop-limit that rests for ten seconds beyond its price is told', a
   })
   expect(venue.audit()).toEqual([])
 })
-test('TR-13 a stop that has sold is told once, however many orders it took', async () => {
-  const { place, tick, ann, buyFrom, eventsOf } = await stand()
+test('TR-13 PNL-2 a stop that has sold is told once, however many orders it took, with the net result that the assets show', async () => {
+  const { place, tick, ann, buyFrom, eventsOf, venue } = await stand()
+  const realised = () => basisOf(venue.ctx, ann, 1).realised
+  const before = realised()
   await place(ann, 'sell', [{ ...stop, amount: '0.05' }])
   await tick(98_990)
   await buyFrom('0.02', '98000')
@@ -324,4 +328,8 @@ test('TR-13 a stop that has sold is told once, however many orders it took', asy
   expect(eventsOf(ann, 'notification.added')).toMatchObject([
     { v: { notification: { subject: 'trigger_stop', amount: '0.05', coin: 'BTC', price: '98480.00' } } },
   ])
+  expect(realised()).not.toBe(before)
+  expect(eventsOf(ann, 'trigger.changed').at(-1)).toMatchObject({
+    v: { made: { net: formatDec(realised() - before) } },
+  })
 })
