@@ -211,8 +211,11 @@ test('PNL-4 a coin tells its amount over all accounts, its average price, its co
     answers,
     at: '/pages/assets/tradeAccount?currency=1&account=change',
   })
-  expect(await screen.findByRole('region', { name: 'Cost basis, all accounts' })).toHaveTextContent(
-    /Amount0\.8 BTC.*Average price58,000\.13 USDT.*Cost46,400\.10 USDT.*Realised so far−2\.01 USDT.*Unrealised PnL\+1,599\.90 USDT/,
+  const basis = await screen.findByRole('region', { name: 'Cost basis, all accounts' })
+  await waitFor(() =>
+    expect(basis).toHaveTextContent(
+      /Amount0\.8 BTC.*Average price58,000\.13 USDT.*Cost46,400\.10 USDT.*Realised so far−2\.01 USDT.*Unrealised PnL\+1,599\.90 USDT/,
+    ),
   )
   unmount()
   await showPage(<TradeAccountPage />, {
