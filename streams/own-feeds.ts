@@ -115,6 +115,8 @@ const chatFeeds = (deps: OwnDeps) => {
   return {
     /** The caller's chats that are not hidden, in the order of the list. */
     chats$,
+    /** The requests to become friends that wait for the caller's answer. */
+    asks$: own.live((parts) => parts.asks$),
     /** Unread messages in all of them; null until they are known. */
     unread$: cameTo(deps, chats$, null, ({ unreadIn }, chats) => unreadIn(chats)),
     /** The log of one chat, as it grows. */

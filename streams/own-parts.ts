@@ -2,6 +2,7 @@ import { event } from '#contract/events.ts'
 import { isMyTurn } from '#contract/otc/otc-order.ts'
 import { lock$ } from './account/account.ts'
 import { balances$ } from './assets/assets.ts'
+import { asks$ } from './chat/asks.ts'
 import { chats$, unreadIn } from './chat/list.ts'
 import { room$, typing$ } from './chat/room.ts'
 import { hostingOrders } from './finance/finance.ts'
@@ -28,6 +29,7 @@ export const ownParts = {
   ticksOf$,
   otcOrders,
   isMyTurn,
+  asks$,
   chats$,
   unreadIn,
   room$,

@@ -149,6 +149,17 @@ export const assetsMoves = {
       'withdraw_locked',
     ],
   }),
+  recipient: read({
+    description: 'Addition. Tell whom a transfer would reach: the name, and the mail or phone masked.',
+    rate: 'guess',
+    method: 'POST',
+    path: 'trade/recipient',
+    who: 'k1',
+    wrap: 'plain',
+    input: z.strictObject({ email: typed(100) }),
+    output: z.object({ name: z.string(), account: z.nullable(z.string()) }),
+    refusals: ['account_required', 'account_malformed', 'recipient_unknown', 'recipient_self'],
+  }),
   gifts: read({
     method: 'GET',
     path: 'trade/transferRecord',

@@ -91,7 +91,7 @@ export const notificationChanged = z.object({
 })
 
 export const notificationSpec = spec({
-  about: 'What the venue has told the caller: fills, risk, rounds, money, OTC, alerts and news.',
+  about: 'What the venue has told the caller: fills, risk, rounds, money, OTC, alerts, friends and news.',
   calls: notifications,
   events: [notificationAdded, notificationChanged],
   channels: {},

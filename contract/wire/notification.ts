@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dec, sdec } from './money.ts'
 
 /** The kinds of notification that an account may switch off. */
-export const notificationKinds = ['fill', 'risk', 'round', 'money', 'otc', 'alert', 'news'] as const
+export const notificationKinds = ['fill', 'risk', 'round', 'money', 'otc', 'alert', 'chat', 'news'] as const
 export const notificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.output<typeof notificationKind>
 
@@ -39,6 +39,7 @@ export const notificationSubject = z.enum([
   'otc_cancelled',
   'price_above',
   'price_below',
+  'friend_asked',
   'news',
   'totp_lost',
   'totp_removed',
@@ -77,6 +78,7 @@ export const kindOfSubject = {
   otc_cancelled: 'otc',
   price_above: 'alert',
   price_below: 'alert',
+  friend_asked: 'chat',
   news: 'news',
   totp_lost: 'risk',
   totp_removed: 'risk',

@@ -12,7 +12,7 @@ import { toast } from '#src/stores/toasts.ts'
  * What is said over any page. The results of own orders and rounds are shown by their pages, and listed with the
  * others.
  */
-const said: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['money', 'otc', 'alert', 'risk'])
+const said: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['money', 'otc', 'alert', 'risk', 'chat'])
 const bad: ReadonlySet<NotificationContent['subject']> = new Set<NotificationContent['subject']>([
   'deposit_rejected',
   'withdraw_rejected',

@@ -20,6 +20,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Box } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './side-menu.module.css'
 
@@ -52,7 +53,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
       { word: 'chats', icon: 'chat', to: chatPaths.chats },
       { word: 'notifications', icon: 'bell', to: notificationPaths.notifications },
       { word: 'promotion', icon: 'gift', to: promotionPaths.promotion },
-      { word: 'contact', icon: 'bell', to: newsPaths.helpChat },
+      { word: 'contact', icon: 'phone', to: newsPaths.helpChat },
       { word: 'help', icon: 'help', to: newsPaths.help },
       { word: 'settings', icon: 'settings', to: accountPaths.settings },
     ],
@@ -98,12 +99,12 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
   )
 }
 
-/** How many messages wait in all chats. */
+/** How many messages wait in all chats, and how many people for an answer. */
 function Unread() {
   const { t } = useTranslation('shell')
   const { feeds } = useServices()
-  const unread = useStream(feeds.unread$, null)
-  if (unread === null || unread === 0) return null
+  const unread = (useStream(feeds.unread$, null) ?? 0) + (useStream(feeds.asks$, loading).value?.length ?? 0)
+  if (unread === 0) return null
   return (
     <Box as="span" round="full" size={2} weight="bold" text="center" className={styles.unread}>
       <span aria-hidden="true">{unread > 999 ? '999+' : unread}</span>

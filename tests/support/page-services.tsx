@@ -59,6 +59,7 @@ export const showPage = async (
     lock$: NEVER,
     chats$: NEVER,
     unread$: NEVER,
+    asks$: NEVER,
   }
   const shown = await show(
     <ServicesContext

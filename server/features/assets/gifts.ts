@@ -4,7 +4,7 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { divUp, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
-import type { Prepared } from '#server/core/context.ts'
+import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import type { Coin } from '#server/features/market/rows.ts'
@@ -20,7 +20,8 @@ import type { AssetsContext } from './context.ts'
 const kind = 'change'
 const one = 10n ** BigInt(SCALE)
 
-const peerName = ({ nickname, email, mobile }: User) => maskOf.email(email) ?? maskOf.mobile(mobile) ?? nickname
+const accountOf = ({ email, mobile }: User) => maskOf.email(email) ?? maskOf.mobile(mobile)
+const peerName = (user: User) => accountOf(user) ?? user.nickname
 const giftOf = ({ tables }: Pick<AssetsContext, 'tables'>, side: GiftSide): GiftTransfer => {
   const peer = tables.users.get(side.peer)
   return {
@@ -67,6 +68,18 @@ function checkGift(
   return { addressee, coin, amount, fee }
 }
 
+function recipientFor(ctx: AssetsContext, user: number, addressee: Addressee): User {
+  const recipient = recipientOf(ctx, addressee)
+  if (!recipient) throw new Refusal('recipient_unknown')
+  if (recipient.id === user) throw new Refusal('recipient_self')
+  return recipient
+}
+/** Whom a transfer would reach, so that it is read before it is sent. */
+export const recipient: Decide<typeof assets.recipient, AssetsContext> = (ctx, { user }, { email }) => {
+  const row = recipientFor(ctx, user, addresseeOf(email))
+  return { name: row.nickname, account: accountOf(row) }
+}
+
 /**
  * Sends coins from the caller's spot account to another user's: at once and final. The fund password is checked before
  * the recipient is looked up.
@@ -77,9 +90,7 @@ export const gift: Prepared<typeof assets.gift, AssetsContext> = {
     await checkPin(asyncCtx, user, input.pay_password)
     return (ctx) => {
       const { addressee, coin, amount, fee } = checkGift(ctx, user, input)
-      const recipient = recipientOf(ctx, addressee)
-      if (!recipient) throw new Refusal('recipient_unknown')
-      if (recipient.id === user) throw new Refusal('recipient_self')
+      const recipient = recipientFor(ctx, user, addressee)
       const at = ctx.now()
       const id = ctx.tables.giftSides.nextId()
       const no = `G${timeOf(at).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`

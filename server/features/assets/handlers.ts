@@ -3,7 +3,7 @@ import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { exchange, flashCoins } from './flash.ts'
-import { gift, gifts } from './gifts.ts'
+import { gift, gifts, recipient } from './gifts.ts'
 import { makeQuote } from './quotes.ts'
 import { readPnl, readStatement } from './read-pnl.ts'
 import { cellOf, coinsInOrder, kindsOf, logOf, totalOf } from './view.ts'
@@ -77,6 +77,7 @@ export const assetsHandlers: Handlers<typeof assets, AssetsContext> = {
   flash: exchange,
   gift,
   gifts,
+  recipient,
   pnl: readPnl,
   statement: readStatement,
   list: (ctx, { user }, { currency_name = '' }) => {

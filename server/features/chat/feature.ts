@@ -3,6 +3,7 @@ import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { createChatChannels } from './channels.ts'
 import { chatSettings, chatState, type ChatContext } from './context.ts'
+import { chatNotifications } from './notifications.ts'
 import { createChatTables } from './rows.ts'
 import { chatBotTalk, chatBotWelcome, seedChat, talkDue, welcomeDue } from './seed.ts'
 import { acceptDue, answerDue, chatBotAccept, chatBotAnswer } from './support.ts'
@@ -15,6 +16,7 @@ export const chatFeature = feature<ChatContext>()({
   tables: createChatTables,
   settings: chatSettings,
   state: chatState,
+  notifications: chatNotifications,
   channels: createChatChannels,
   seed: seedChat,
   deadlines: [

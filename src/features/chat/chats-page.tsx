@@ -2,6 +2,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useQuery, go, hereWith } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
+import { loading } from '#streams/kit/live.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -19,12 +20,20 @@ const AccountTab = lazy(async () => ({
   default: (await import('#src/features/chat/account/account-tab.tsx')).AccountTab,
 }))
 
+const Counted = ({ word, count }: { readonly word: string; readonly count: number }) => (
+  <>
+    {word}
+    {count > 0 && <span className={styles.count}>{count > 999 ? '999+' : count}</span>}
+  </>
+)
+
 /** My chats, my friends and my account; on desktops the list stays beside the open chat. */
 export function ChatsPage() {
   const { t } = useTranslation('chat')
   const isDesk = useIsDesktop()
   const { feeds } = useServices()
   const unread = useStream(feeds.unread$, null)
+  const asks = useStream(feeds.asks$, loading).value?.length ?? 0
   const asked = useQuery()['tab']
   const tab = asked === 'friends' || asked === 'account' ? asked : 'chats'
   const tabs = (
@@ -36,14 +45,9 @@ export function ChatsPage() {
       tabs={[
         {
           value: 'chats',
-          label: (
-            <>
-              {t('tabs.chats')}
-              {unread !== null && unread > 0 && <span className={styles.count}>{unread > 999 ? '999+' : unread}</span>}
-            </>
-          ),
+          label: <Counted word={t('tabs.chats')} count={unread ?? 0} />,
         },
-        { value: 'friends', label: t('tabs.friends') },
+        { value: 'friends', label: <Counted word={t('tabs.friends')} count={asks} /> },
         { value: 'account', label: t('tabs.account') },
       ]}
     />

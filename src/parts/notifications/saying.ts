@@ -2,6 +2,7 @@ import { marketOf } from '#contract/market/market.ts'
 import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
 import { leverPaths } from '#src/lib/paths/lever.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
@@ -17,6 +18,7 @@ export const iconOfKind = {
   money: 'wallet',
   otc: 'swap',
   alert: 'bell',
+  chat: 'people',
   news: 'info',
 } as const satisfies Record<NotificationKind, IconName>
 
@@ -30,6 +32,7 @@ export function wayOf({ subject, ref, symbol, side }: NotificationContent): stri
   if (subject.startsWith('price_')) return market === null ? marketPaths.kline : marketPaths.klineOf(market)
   if (subject.startsWith('otc_')) return withQuery(otcPaths.otcOrder, { id: ref ?? undefined })
   if (subject.startsWith('totp_')) return accountPaths.security
+  if (subject === 'friend_asked') return chatPaths.newFriend
   if (subject.startsWith('deposit_')) return assetsPaths.recordsShowing('deposits')
   if (subject.startsWith('withdraw_')) return assetsPaths.recordsShowing('withdrawals')
   return subject === 'gift_received' ? assetsPaths.giftRecords : leverPaths.contracts

@@ -1,3 +1,4 @@
+import { notificationKinds } from '#contract/wire/notification.ts'
 import { languages } from '#contract/wire/languages.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
 import { sayEvent } from '#src/app/say-event.ts'
@@ -94,7 +95,7 @@ test.each(languages)('PUSH-17 the switch is there in %s', async (lang) => {
     lang,
     answers: { '/api/notification/state': state, '/api/notification/push': said({ key: venueKey, device: null }) },
   })
-  expect(await screen.findAllByRole('switch')).toHaveLength(8)
+  expect(await screen.findAllByRole('switch')).toHaveLength(notificationKinds.length + 1)
 })
 
 test('PUSH-14 what the system still shows is gone when everything has been read, on whichever device', async () => {

@@ -19,6 +19,8 @@ import { maskOf } from '#server/identity/targets.ts'
 import type { ChatFriendsContext } from './context.ts'
 
 const maxFound = 20
+/** A shorter text is looked for as a whole name. */
+const minLetters = 3
 /** Bits of what somebody keeps from a friend. */
 const hidesNumber = 1
 const hidesProfile = 2
@@ -72,8 +74,12 @@ async function found(ctx: ChatFriendsContext, keyWord: string): Promise<User[]> 
   const whole = [userOfNumber(ctx, keyWord), byPhone(ctx, keyWord)].filter((row) => row !== undefined)
   if (whole.length > 0) return whole
   const wanted = keyWord.toLowerCase()
-  if ([...wanted].length < 2) return []
-  return (await users.find(termsOfPart(wanted))).filter(({ nickname }) => nickname.toLowerCase().includes(wanted))
+  const isWhole = [...wanted].length < minLetters
+  return (await users.find(termsOfPart(wanted))).filter(({ id, nickname }) => {
+    const name = nickname.toLowerCase()
+    // Names that were given by number would let anyone count through all accounts, and staff is not for everyone to ask.
+    return (isWhole ? name === wanted : name.includes(wanted)) && name !== `k${id}` && !isStaff(ctx, id)
+  })
 }
 export const searchUser: Prepared<typeof chatFriends.searchUser, ChatFriendsContext> = {
   prepare: async (asyncCtx, { user }, { keyWord = '' }) => {

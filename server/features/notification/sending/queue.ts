@@ -15,6 +15,7 @@ export const worthMs = {
   otc: 15 * minute,
   fill: 60 * minute,
   money: 24 * 60 * minute,
+  chat: 24 * 60 * minute,
   news: 24 * 60 * minute,
 } as const satisfies Record<NotificationKind, number>
 

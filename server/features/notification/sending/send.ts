@@ -42,6 +42,7 @@ const urgencyOf = {
   round: 'high',
   fill: 'normal',
   money: 'normal',
+  chat: 'normal',
   news: 'low',
 } as const satisfies Record<NotificationKind, string>
 

@@ -37,5 +37,6 @@ export function pushPath({ subject, ref, symbol, side }: NotificationContent): s
   if (subject.startsWith('deposit_')) return query('/pages/assets/record', { show: 'deposits' })
   if (subject.startsWith('withdraw_')) return query('/pages/assets/record', { show: 'withdrawals' })
   if (subject.startsWith('totp_')) return '/pages/settings/security/index'
+  if (subject === 'friend_asked') return '/pages/chat/chat/friends/newFriendInfo'
   return subject === 'gift_received' ? '/pages/assets/transfersd/hzrecord' : '/pages/option/detail'
 }

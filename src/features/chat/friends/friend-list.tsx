@@ -2,6 +2,8 @@ import { Note, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { loading } from '#streams/kit/live.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -19,17 +21,12 @@ export function FriendList() {
   const { t } = useTranslation('chat')
   const { request, feeds } = useServices()
   const friends = useRead('friends', (signal) => request.read(chatFriends.friends, {}, { signal }))
-  const applies = useRead('applies', (signal) => request.read(chatFriends.applies, { status: 'pending' }, { signal }))
-  const [again, askAgain] = [friends.refresh, applies.refresh]
+  const again = friends.refresh
   useEffect(() => {
     const friend = feeds.friend$.subscribe(() => void again())
-    const apply = feeds.apply$.subscribe(() => void askAgain())
-    return () => {
-      friend.unsubscribe()
-      apply.unsubscribe()
-    }
-  }, [feeds, again, askAgain])
-  const waiting = applies.value?.length ?? 0
+    return () => friend.unsubscribe()
+  }, [feeds, again])
+  const waiting = useStream(feeds.asks$, loading).value?.length ?? 0
   const [isBlockedOpen, setBlockedOpen] = useState(false)
   return (
     <Stack>

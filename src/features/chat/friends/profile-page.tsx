@@ -15,7 +15,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
@@ -30,10 +30,17 @@ const maxWords = 60
 export function ProfilePage() {
   const { t } = useTranslation('chat')
   const { id = '' } = useQuery()
-  const { request } = useServices()
+  const { request, feeds } = useServices()
   const change = useChange()
   const me = useMyId()
   const person = useRead(`person|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
+  const { refresh } = person
+  useEffect(() => {
+    // An answer to my request, a request of theirs, the end of a friendship.
+    const heard = feeds.friend$.subscribe(() => void refresh())
+    heard.add(feeds.apply$.subscribe(() => void refresh()))
+    return () => heard.unsubscribe()
+  }, [feeds, refresh])
   const [open, setOpen] = useState<'apply' | 'name' | 'remove' | 'block' | 'card' | 'files' | null>(null)
   const [text, setText] = useState('')
   const [isBusy, setIsBusy] = useState(false)

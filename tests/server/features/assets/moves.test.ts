@@ -190,6 +190,14 @@ test('L17 the fee of a gift is rounded up, goes to the fee account, and books no
     { length: 2 },
   ])
 })
+test('AST-7 whom a transfer would reach is named before it is sent: the name, and mail or phone masked', async () => {
+  const { call } = await walletVenue()
+  const named = (email: string) => call('POST /api/trade/recipient', { email })
+  expect((await named('ben@kontor.test')).message).toMatchObject({ account: 'be***@kontor.test' })
+  expect(Object((await named('ben@kontor.test')).message)['name']).not.toBe('')
+  expect((await named('ann@kontor.test')).reason).toBe('recipient_self')
+  expect((await named('nobody@kontor.test')).reason).toBe('recipient_unknown')
+})
 test('AST-7 the least and the most that may be sent can be sent', async () => {
   const { call, spot, ann } = await walletVenue()
   expect([(await gift(call, { number: '1' })).type, (await gift(call, { number: '9999' })).type, spot(ann)]).toEqual([

@@ -1,4 +1,5 @@
 import { createUser } from '#server/features/session/sign-up.ts'
+import { answerOf } from '#tests/support/people.ts'
 import { chatVenue, folk, rowsIn, type ChatVenue } from '#tests/support/chat/chat-venue.ts'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -34,6 +35,20 @@ test('CHAT-21 to be friends both must want it; until then nobody may write', asy
       { firstLetter: 'D', friends: [{ friendId: String(dan), friendName: 'Danny', userName: 'n100004' }] },
     ],
   })
+})
+test('CHAT-21 who is asked gets a notification with the name of who asks; a blocked one makes none', async () => {
+  const told = async (user: number) => {
+    chat.venue.flush()
+    const { answer } = await chat.ask('GET /api/notification/list', {}, { user })
+    return rowsIn(Object(answerOf(answer).message).list).map(({ subject, ref, title }) => [subject, ref, title])
+  }
+  await chat.rowOf('friends.block', { friendId: String(zoe), blockFlag: 1 }, ben)
+  await apply(zoe, ben)
+  expect(await told(ben)).toEqual([])
+  await apply(zoe, dan)
+  await answer(dan, zoe, 1)
+  expect(await told(dan)).toEqual([['friend_asked', String(zoe), 'n100009']])
+  expect(await told(zoe)).toEqual([])
 })
 test('CHAT-22 who was refused may ask again; two who ask each other are friends', async () => {
   await apply(zoe, dan)
@@ -73,6 +88,17 @@ test('CHAT-26 people are found by a whole number, phone or mail, or by letters o
   expect(await search('100009@kontor.test')).toEqual([[String(zoe), null]])
   expect(await search('n')).toEqual([])
   expect((await search('N1000')).length).toBe(4)
+  // Two letters are a whole name; a name given by number, and staff, are found by no part.
+  await chat.venue.command(({ tables }) => {
+    const name = (id: number, nickname: string, powers: readonly string[] = []) =>
+      tables.users.put({ ...tables.users.need(id), nickname, powers: [...powers] })
+    name(ben, '小明')
+    name(dan, `K${dan}`)
+    name(folk.cleo, 'Kontor desk', ['deskUser'])
+  })
+  expect(await search('小明')).toEqual([[String(ben), null]])
+  expect([await search('小'), await search('k10'), await search('kontor')]).toEqual([[], [], []])
+  expect(await search(`k${dan}`)).toEqual([[String(dan), null]])
   expect(await chat.reasonOf('friends.searchUser', { keyWord: '' }, ann)).toBe('keyword_required')
   const synced = rowsIn(await chat.done('friends.syncContacts', { phoneContacts: ['+85251234567', '12', 'x'] }, ann))
   expect(synced).toEqual([
