@@ -1,16 +1,20 @@
 import { assets } from '#contract/assets/assets.ts'
 import { compareDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead, type ReadResult } from '#src/actors/use-read.ts'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
+import { useDebounced } from '#src/lib/use-debounced.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
-import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { Loaded } from '#src/parts/loaded.tsx'
@@ -47,7 +51,7 @@ export function GiftPage() {
   )
 }
 
-type Live = {
+type About = {
   readonly coins: readonly OwnCoin[]
   /** The coin that the address names. */
   readonly wished: string | undefined
@@ -55,10 +59,41 @@ type Live = {
   readonly t: Say
   readonly shown: Numbers
 }
-const feeText = ({ t, shown }: Live, fee: string, coin: string) =>
+/** Whom the transfer would reach, as the venue names them; null while that is not known. */
+type Payee = { readonly name: string; readonly account: string | null }
+type Live = About & { readonly payee: Pick<ReadResult<Payee>, 'value' | 'failure'> }
+/** A whole mail address, phone or account number: nothing shorter is looked up. */
+const isWhole = (typed: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$|^\+?[\d\s().-]{6,}$/.test(typed)
+const payeeText = ({ name, account }: Payee) => (account === null ? name : `${name} · ${account}`)
+const payeeFaults = {
+  account_malformed: 'refusals:account_malformed',
+  recipient_unknown: 'refusals:recipient_unknown',
+  recipient_self: 'refusals:recipient_self',
+} as const
+function payeeFault(typed: string, { failure }: Live['payee']) {
+  if (typed === '') return 'refusals:account_required' as const
+  if (!isWhole(typed)) return payeeFaults.account_malformed
+  const reason = failure?.kind === 'refused' ? failure.reason : ''
+  return Object.entries(payeeFaults).find(([each]) => each === reason)?.[1] ?? null
+}
+/** Asks for the name as soon as the recipient is typed whole, and again when a review opens without it. */
+function useGift(
+  about: About,
+  { texts, isOpen }: { readonly texts: { readonly email: string }; readonly isOpen: boolean },
+): Live {
+  const { request } = useServices()
+  const typed = texts.email.trim()
+  const sought = useDebounced(typed, 400)
+  const read = useRead<Payee>(`payee|${sought}`, async (signal) =>
+    isWhole(sought) ? request.read(assets.recipient, { email: sought }, { signal }) : { ok: true, value: null },
+  )
+  useOnValue((isOpen && read.value === null) || null, () => void read.refresh())
+  return { ...about, payee: sought === typed ? read : { value: null, failure: null } }
+}
+const feeText = ({ t, shown }: About, fee: string, coin: string) =>
   compareDec(fee, '0') === 0 ? t('free') : shown.cost(fee, coin, 'fine')
 
-const giftForm = moneyForm<Live>()({
+const giftForm = moneyForm<Live, About>()({
   call: assets.gift,
   draft: () => 'gift',
   fields: ({ coins, wished }) => ({
@@ -79,8 +114,8 @@ const giftForm = moneyForm<Live>()({
       fee: formatDec(amount === '' ? 0n : mulDec(parseDec(amount), parseDec(feeRate), SCALE, true)),
     }
   },
-  faults: ({ texts, sums: { amount, most } }) => ({
-    email: texts.email.trim() === '' ? 'refusals:account_required' : null,
+  faults: ({ texts, sums: { amount, most }, live: { payee } }) => ({
+    email: payeeFault(texts.email.trim(), payee),
     amount: amountFault(amount, { free: most }),
   }),
   fieldOf: {
@@ -101,18 +136,20 @@ const giftForm = moneyForm<Live>()({
     pay_password: pin,
   }),
   review: ({ texts, sums: { amount, coin, fee }, live, value }) => {
-    const { t, shown } = live
+    const { t, shown, payee } = live
     const remark = texts.remark.trim()
     return {
       title: t('gift.review'),
       rows: [
-        { name: t('gift.to'), value: texts.email.trim() },
+        ...(payee.value === null ? [] : [{ name: t('gift.to'), value: payeeText(payee.value), isStrong: true }]),
+        { name: t(payee.value === null ? 'gift.to' : 'gift.typed'), value: texts.email.trim() },
         { name: t('amount'), value: shown.money(amount || '0', coin), isStrong: true },
         { name: t('fee'), value: feeText(live, fee, coin) },
         ...(remark === '' ? [] : [{ name: t('note'), value: remark }]),
         { name: t('gift.when'), value: t('gift.finalShort') },
       ],
       confirm: t('gift.confirm'),
+      hold: payee.value === null ? t('gift.naming') : null,
       needsPin: true,
       doneTitle: t('gift.done'),
       done: value !== null && <p>{`${value.peer} · ${shown.money(value.number, value.currency_name)}`}</p>,
@@ -127,9 +164,8 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const gate = useGate({ stops: 'withdraw', kyc: 'gift', usesPin: true })
   const { currency: wished } = useQuery()
   const feeRate = useConfig(({ setting }) => setting?.gift.fee_rate ?? '0')
-  const live = { coins, wished, feeRate, t, shown }
-  const form = useMoneyForm(giftForm, live, { gate, onDone })
-  const { fields, sums } = form
+  const form = useLiveForm(giftForm, { coins, wished, feeRate, t, shown }, useGift, { gate, onDone })
+  const { fields, sums, live } = form
   return (
     <MoneyPage form={form} label={t('titles.gift')} button={t('gift.review')} note={t('gift.final')}>
       <GateCard gate={gate} />
@@ -137,7 +173,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         form={fields}
         name="email"
         label={t('gift.to')}
-        hint={t('gift.toHint')}
+        hint={live.payee.value === null ? t('gift.toHint') : payeeText(live.payee.value)}
         autoComplete="off"
         maxLength={100}
       />

@@ -12,14 +12,8 @@ import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
-import {
-  FactorField,
-  factorFault,
-  factorFieldOf,
-  sentFactor,
-  useFactor,
-  type Factor,
-} from '#src/parts/form/second-factor.tsx'
+import { factorFieldOf } from '#src/parts/form/factor-refusal.ts'
+import { lastStep, sentFactor, useFactor, type Factor } from '#src/parts/form/second-factor.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { Link } from '#src/parts/link.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
@@ -47,9 +41,8 @@ const bankForm = moneyForm<Live>()({
   fields: () => bankDraft.first,
   secrets: ['code'],
   sums: (texts, { methods }) => ({ amount: tidyDecimal(texts.amount), way: wayIn(texts.way, methods) }),
-  faults: ({ texts, sums: { amount }, live: { free, factor } }) => ({
+  faults: ({ sums: { amount }, live: { free } }) => ({
     amount: amountFault(amount, { free }),
-    code: factorFault(factor, texts.code),
   }),
   fieldOf: { amount_required: 'amount', insufficient_balance: 'amount', ...factorFieldOf },
   quote: ({ texts: { fiat }, sums: { amount }, live: { free } }) =>
@@ -96,7 +89,12 @@ export function BankForm({ methods, free, onDone }: Props) {
   const { fields, sums, quoted } = form
   const { fiat } = fields.texts
   return (
-    <MoneyPage form={form} label={t('titles.withdrawBank')} button={t('titles.withdraw')}>
+    <MoneyPage
+      form={form}
+      label={t('titles.withdrawBank')}
+      button={t('titles.withdraw')}
+      {...lastStep({ form: fields, name: 'code', factor })}
+    >
       <GateCard gate={gate} />
       <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
         <Icon name={methodIcons[sums.way]} />
@@ -123,7 +121,6 @@ export function BankForm({ methods, free, onDone }: Props) {
         balance={`${t('accountSpot')} ${shown.money(free, baseCoin.name)}`}
       />
       <Shares balance={free} scale={scale} onChoose={(part) => fields.set('amount', part)} />
-      <FactorField form={fields} name="code" factor={factor} />
       <Facts facts={[priceFact({ quoted, t, shown, fiat }), ...quotedFacts({ quoted, t, shown, unit: fiat })]} />
       <QuoteBar quoted={quoted} />
     </MoneyPage>

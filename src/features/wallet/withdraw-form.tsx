@@ -16,14 +16,8 @@ import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
-import {
-  FactorField,
-  factorFault,
-  factorFieldOf,
-  sentFactor,
-  useFactor,
-  type Factor,
-} from '#src/parts/form/second-factor.tsx'
+import { factorFieldOf } from '#src/parts/form/factor-refusal.ts'
+import { lastStep, sentFactor, useFactor, type Factor } from '#src/parts/form/second-factor.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Facts } from '#src/ui/facts.tsx'
@@ -107,14 +101,13 @@ const withdrawForm = moneyForm<Live>()({
   fields: ({ book }) => ({ address: String(book[0]?.id ?? ''), amount: '', notes: '', code: '' }),
   secrets: ['code'],
   sums: (texts, live) => sumsOf(texts, live),
-  faults: ({ texts, sums: { address, network, amount }, live: { info, factor, nowMs } }) => ({
+  faults: ({ sums: { address, network, amount }, live: { info, nowMs } }) => ({
     address: addressFault(address, nowMs),
     amount: amountFault(amount, {
       min: network?.min_number ?? '0',
       max: info.max_number,
       free: info.change_balance,
     }),
-    code: factorFault(factor, texts.code),
   }),
   fieldOf: {
     address_required: 'address',
@@ -179,6 +172,7 @@ export function WithdrawForm({ onDone, ...given }: Props) {
       label={t('titles.withdraw')}
       button={t('titles.withdraw')}
       note={t('withdraw.promise', { hours: info.credited_hours, max })}
+      {...lastStep({ form: fields, name: 'code', factor })}
     >
       <GateCard gate={gate} />
       <AddressChoice
@@ -201,7 +195,6 @@ export function WithdrawForm({ onDone, ...given }: Props) {
       />
       <Shares balance={free} scale={coin.decimal_scale} onChoose={(part) => fields.set('amount', part)} />
       <FormField form={fields} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />
-      <FactorField form={fields} name="code" factor={factor} />
       <Facts
         facts={[
           { name: t('withdraw.leaves'), value: shown.money(sums.amount || '0', coin.name) },

@@ -8,6 +8,7 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import type { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useState, type ComponentProps, type FormEvent } from 'react'
 import type { Fault, Problem } from './checks.ts'
+import { isAboutFactor } from './factor-refusal.ts'
 import { formOf, useFields, type Faults, type Name, type Texts } from './use-form.ts'
 
 type Sheet = ComponentProps<typeof ReviewSheet>
@@ -194,7 +195,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   useOnValue(state === 'refused' ? failure : null, (told) => {
     if (gate?.heard(told) === true) return end()
     if (isOfQuote(told)) quoted.lapse()
-    if (form.review !== undefined) return
+    if (form.review !== undefined && !isAboutFactor(told)) return
     // A password that was refused is typed anew.
     for (const name of form.secrets ?? []) if (fields.isOfField(told, name)) fields.set(name, '')
     fields.refuse(told)

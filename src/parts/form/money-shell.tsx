@@ -30,6 +30,8 @@ type Shown = {
 const pathOf = (path: string) => path.split('?')[0]
 type ReviewProps = {
   readonly form: Shown
+  /** What the review asks last, such as a code that is soon over. */
+  readonly last?: NonNullable<ComponentProps<typeof ReviewSheet>['last']>
   readonly onClose?: () => void
   /** Shows what was placed where it now stands. */
   readonly onView?: () => void
@@ -82,9 +84,9 @@ type PageProps = {
   readonly isHeld?: boolean
   readonly note?: string
   readonly children: ReactNode
-}
+} & Pick<ReviewProps, 'last'>
 /** A money form as part of a page: its fields and sums, with its gate above them, the button, and the review. */
-export function MoneyPage({ form, label, button, isClosed = false, isHeld = false, note, children }: PageProps) {
+export function MoneyPage({ form, label, button, isClosed = false, isHeld = false, note, last, children }: PageProps) {
   const { isBusy, isOpen, quoted, fields } = form
   return (
     <Stack as="form" gap={3} {...form.props} noValidate aria-label={label}>
@@ -101,7 +103,7 @@ export function MoneyPage({ form, label, button, isClosed = false, isHeld = fals
         {button}
       </Button>
       {note !== undefined && <Note isLoose>{note}</Note>}
-      <MoneyReview form={form} />
+      <MoneyReview form={form} {...(last !== undefined && { last })} />
     </Stack>
   )
 }

@@ -22,14 +22,16 @@ export const factorFault = (factor: Factor, code: string): Fault =>
 /** The code as the call takes it. */
 export const sentFactor = (factor: Factor, code: string) =>
   factor === 'authenticator' ? { totp: code.trim() } : factor === 'code' ? { code: code.trim() } : {}
-export const factorFieldOf = {
-  code_required: 'code',
-  code_wrong: 'code',
-  code_expired: 'code',
-  totp_required: 'code',
-  totp_wrong: 'code',
-  totp_locked: 'code',
-} as const
+/** The field and whether it is filled in, as the last step of a review; nothing without a factor. */
+export const lastStep = <T extends Record<string, string>>(props: Props<T>) =>
+  props.factor === 'none'
+    ? {}
+    : {
+        last: {
+          field: <FactorField {...props} />,
+          isFilled: factorFault(props.factor, props.form.texts[props.name] ?? '') === null,
+        },
+      }
 
 type Props<T extends Record<string, string>> = {
   readonly form: Form<T>

@@ -1,5 +1,6 @@
 import type { Failure } from '#contract/wire/reply.ts'
 import type { SubmitState } from '#machines/kit/submit.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -8,6 +9,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
+import { isAboutFactor } from '#src/parts/form/factor-refusal.ts'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import styles from './review-sheet.module.css'
@@ -27,6 +29,8 @@ type Props = {
   readonly warning?: string
   readonly consent?: string
   readonly needsPin?: boolean
+  /** What is asked last, below the fund password, as it is soon over: a code of the authenticator app or of a message. */
+  readonly last?: { readonly field: ReactNode; readonly isFilled: boolean }
   /** Under the rows. */
   readonly note?: ReactNode
   readonly state: SubmitState
@@ -44,7 +48,7 @@ type Props = {
 const isAboutPin = (failure: Failure | null) => failure?.kind === 'refused' && failure.reason.startsWith('pay_password')
 /** It goes on after this refusal. */
 const mayGoOn = (failure: Failure | null, retries: readonly string[] = []) =>
-  isAboutPin(failure) || (failure?.kind === 'refused' && retries.includes(failure.reason))
+  isAboutPin(failure) || isAboutFactor(failure) || (failure?.kind === 'refused' && retries.includes(failure.reason))
 
 /** The confirmation of every money action: a summary, the fund password if required, and one of three outcomes. */
 export function ReviewSheet(props: Props) {
@@ -87,6 +91,7 @@ function Foot({
   warning,
   consent,
   needsPin = false,
+  last,
   retries,
   onConfirm,
   onClose,
@@ -95,15 +100,18 @@ function Foot({
   const { t } = useTranslation('ui')
   const failureText = useFailureText()
   const [pin, setPin] = useState('')
+  // A wrong code leaves the fund password as it was typed.
+  useOnValue(isAboutPin(failure) ? failure : null, () => setPin(''))
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
   if (state === 'done' || state === 'unknown' || (state === 'refused' && !mayGoOn(failure, retries)))
     return <EndedFoot state={state} onClose={onClose} {...(onView && { onView })} />
   // A different consent text has to be confirmed again.
+  const isFilled = (!needsPin || pin.length === 6) && last?.isFilled !== false
   const isHeld = Boolean(hold) || (warning !== undefined && agreedTo !== consent)
   const send = (entered: string) => {
     if (isHeld) return
     onConfirm(entered)
-    setPin('')
+    if (last === undefined) setPin('')
   }
   return (
     <Stack gap={4}>
@@ -119,14 +127,15 @@ function Foot({
           error={failure !== null && isAboutPin(failure) ? failureText(failure) : null}
         />
       )}
+      {last?.field}
       <Button
         isWide
         size="l"
         kind={kind}
         isBusy={state === 'submitting'}
-        aria-disabled={isHeld || (needsPin && pin.length < 6) || undefined}
+        aria-disabled={isHeld || !isFilled || undefined}
         onClick={() => {
-          if (!needsPin || pin.length === 6) send(pin)
+          if (isFilled) send(pin)
         }}
       >
         {confirm}

@@ -1,6 +1,7 @@
 import type { Event } from '#contract/events.ts'
 import { ServicesContext, useServices } from '#src/actors/services.tsx'
 import { AddMethodPage } from '#src/features/wallet/add-method-page.tsx'
+import { GiftPage } from '#src/features/wallet/gift-page.tsx'
 import { ChargeBankPage } from '#src/features/wallet/charge-bank-page.tsx'
 import { WithdrawBankPage } from '#src/features/wallet/withdraw-bank-page.tsx'
 import { useConfig } from '#src/stores/config.ts'
@@ -192,6 +193,57 @@ test('MONEY-9 WDR-X5 a quote that ends under the fund password keeps the sheet a
   const closers = await sheet.findAllByRole('button', { name: 'Close' })
   await userEvent.click(closers.at(-1) ?? document.body)
   expect(await screen.findByText('The quote has expired.')).toBeVisible()
+})
+
+test('WDR-S3 the code of the authenticator is asked last, below the fund password; a wrong one keeps the review and the password', async () => {
+  sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '100' }))
+  const answers: Record<string, unknown> = {
+    '/api/user/cash_info': said(methods),
+    '/api/user/protection': said({ mail_word: null, totp: 1, recovery_left: 8 }),
+    '/api/wallet/flashAgainstList': coins('500'),
+    '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
+    '/api/wallet/out2': { ...refusal('totp_wrong'), params: { left: 4 } },
+  }
+  const { asked } = await show(<WithdrawBankPage />, answers, '/pages/assets/withdraw/detail2')
+  await screen.findByText('14,775 JPY')
+  expect(screen.queryByLabelText(/authenticator/i)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const sheet = within(screen.getByRole('dialog'))
+  const pin = sheet.getByLabelText(/fund password/i)
+  await userEvent.type(pin, '246810')
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm withdrawal' }))
+  expect(bodiesOf(asked, '/api/wallet/out2')).toEqual([])
+  await userEvent.type(sheet.getByLabelText(/authenticator/i), '123456')
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm withdrawal' }))
+  expect(await sheet.findByText('Wrong or already used code. Attempts left: 4.')).toBeVisible()
+  expect([pin, sheet.getByText('14,775 JPY')]).toEqual([
+    expect.objectContaining({ value: '246810' }),
+    expect.anything(),
+  ])
+  await userEvent.type(sheet.getByLabelText(/authenticator/i), '654321')
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm withdrawal' }))
+  await waitFor(() =>
+    expect(bodiesOf(asked, '/api/wallet/out2').at(-1)).toMatchObject({ pay_password: '246810', totp: '654321' }),
+  )
+})
+
+test('AST-7 the review of a transfer names the recipient as the venue knows them, beside what was typed; nobody there is told at the field', async () => {
+  const answers: Record<string, unknown> = {
+    '/api/wallet/flashAgainstList': coins('500'),
+    '/api/trade/recipient': refusal('recipient_unknown'),
+  }
+  await show(<GiftPage />, answers, '/pages/assets/transfersd/index')
+  const field = await screen.findByLabelText('Recipient')
+  await userEvent.type(field, 'ben@kontor.tes')
+  await userEvent.type(screen.getByLabelText('Amount'), '20')
+  expect(await screen.findByText('No such recipient.')).toBeVisible()
+  answers['/api/trade/recipient'] = said({ name: 'Benny', account: 'be***@kontor.test' })
+  await userEvent.type(field, 't')
+  expect(await screen.findByText('Benny · be***@kontor.test')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Review transfer' }))
+  const sheet = within(screen.getByRole('dialog'))
+  expect(sheet.getByText('Benny · be***@kontor.test')).toBeVisible()
+  expect(sheet.getByText('ben@kontor.test')).toBeVisible()
 })
 
 test('CF36 CF37 while an answer is out the language changes and the page is left: the wish stays under its key and is sent once', async () => {
