@@ -199,6 +199,8 @@ export type OtcOrder = z.output<typeof otcOrder>
  * True if the received copy is newer than the one held. An undone payment goes back in status, so only `rev` counts.
  */
 export const isOtcOrderAhead = (held: OtcOrder, received: OtcOrder) => received.rev > held.rev
+/** The coins that went to the buyer, or will: after a split the agreed part. */
+export const boughtIn = ({ number, split }: Pick<OtcOrder, 'number' | 'split'>) => split?.to_buyer ?? number
 /** True if the order waits for this party. */
 export const isMyTurn = ({ status, my_role, may }: Pick<OtcOrder, 'status' | 'my_role' | 'may'>) =>
   (status === 'to_be_paid' && my_role === 'buyer') ||

@@ -38,6 +38,11 @@ export const otcOrderMachine = followMachine<OtcOrder, OtcAct, OtcChange, (typeo
 /** What this party may do now, by the table that the server uses. */
 export const mayNow = ({ copy, now }: Held<OtcOrder>): OtcAction[] =>
   otcMay(copy.my_role, otcClockOf(copy), Math.max(now ?? 0, copy.server_now_ms))
+/** The seller has let the time to release pass: the buyer may appeal. */
+export const isOverdue = (held: Held<OtcOrder>) =>
+  held.copy.status === 'to_be_confirmed' &&
+  held.copy.confirm_deadline_ms !== null &&
+  Math.max(held.now ?? 0, held.copy.server_now_ms) >= held.copy.confirm_deadline_ms
 /** The instant that this status waits for; null where none counts. */
 export const deadlineOf = ({ status, pay_deadline_ms, confirm_deadline_ms }: OtcOrder) =>
   status === 'to_be_paid' ? pay_deadline_ms : status === 'to_be_confirmed' ? confirm_deadline_ms : null

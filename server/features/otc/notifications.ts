@@ -1,4 +1,4 @@
-import type { OtcOrder, OtcOrderWhy } from '#contract/otc/otc-order.ts'
+import { boughtIn, type OtcOrder, type OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import type { NotificationSubject } from '#contract/wire/notification.ts'
 import { notifyOn } from '#server/core/notify.ts'
 
@@ -43,6 +43,6 @@ export const otcNotifications = [
     const subject = why === undefined ? null : subjectOf(v, why)
     if (subject === null) return null
     const { nickname } = v.my_role === 'buyer' ? v.seller : v.buyer
-    return { subject, ref: v.id, side: v.side, amount: v.number, coin: v.currency_name, title: nickname }
+    return { subject, ref: v.id, side: v.side, amount: boughtIn(v), coin: v.currency_name, title: nickname }
   }),
 ]

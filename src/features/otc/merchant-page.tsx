@@ -1,3 +1,4 @@
+import { compareDec } from '#contract/wire/money.ts'
 import { otc } from '#contract/otc/otc.ts'
 import type { Merchant, OtcBlocked, OtcRatingLine } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -62,6 +63,8 @@ function OtherPage({ user }: { readonly user: number }) {
   )
 }
 
+/** Nobody has traded with them yet: all of nothing is no record. */
+const isUntried = ({ done_count, finish_rate }: Merchant) => done_count === 0 && compareDec(finish_rate, '100') === 0
 /** How somebody has traded so far, as the venue counts it. */
 function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly more?: readonly Fact[] }) {
   const { t } = useTranslation('otc')
@@ -75,7 +78,7 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
         { name: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
         { name: t('ordersDone'), value: exact(String(merchant.done_count)) },
         { name: t('ordersDone30'), value: exact(String(merchant.done_30d)) },
-        { name: t('finishRate'), value: percent(merchant.finish_rate, 1) },
+        { name: t('finishRate'), value: isUntried(merchant) ? '—' : percent(merchant.finish_rate, 1) },
         ...(merchant.rating_good === null
           ? []
           : [

@@ -60,7 +60,11 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
         </Button>
       )}
       {can('appeal') && (
-        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('appeal')}>
+        <Button
+          kind={order.my_role === 'buyer' && order.status === 'to_be_confirmed' ? 'primary' : 'quiet'}
+          isBusy={isBusy}
+          onClick={() => setOpen('appeal')}
+        >
           {t(order.appeals.length > 0 ? 'act.statement' : 'act.appeal')}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import type { OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
+import { boughtIn, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Press, Stack } from '#src/ui/box.tsx'
@@ -17,15 +17,20 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
   const { fiat, coin, cost, price } = useOtcFormat(market)
   const isBuyer = order.my_role === 'buyer'
   const isMyFee = order.fee_payer === order.my_role
-  const received = formatDec(parseDec(order.number) - (isBuyer && isMyFee ? parseDec(order.fee) : 0n))
+  const isDead = order.status === 'cancelled'
+  const bought = boughtIn(order)
+  const received = formatDec(parseDec(bought) - (isBuyer && isMyFee ? parseDec(order.fee) : 0n))
   const facts: Fact[] = [
     {
-      ...copiedFact(t(isBuyer ? 'youPay' : 'youGet'), fiat(order.total_amount, order.fiat), order.total_amount),
-      isStrong: true,
+      // Nothing is to be paid for an order that was cancelled.
+      ...(isDead
+        ? { name: t('orderSum'), value: fiat(order.total_amount, order.fiat) }
+        : copiedFact(t(isBuyer ? 'youPay' : 'youGet'), fiat(order.total_amount, order.fiat), order.total_amount)),
+      isStrong: !isDead,
     },
     {
-      name: t(isBuyer ? 'youReceive' : 'youGive'),
-      value: isBuyer ? coin(received, order.currency_name) : cost(order.number, order.currency_name),
+      name: t(isDead ? 'orderCoins' : isBuyer ? 'youReceive' : 'youGive'),
+      value: isBuyer ? coin(received, order.currency_name) : cost(bought, order.currency_name),
     },
     { name: t('unitPrice'), value: price(order.unit_price, order.fiat) },
     ...(isMyFee ? [{ name: t('fee'), value: cost(order.fee, order.currency_name) }] : []),
@@ -46,7 +51,8 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
 export function PayeeCard({ order }: { readonly order: OtcOrder }) {
   const { t } = useTranslation('otc')
   const { payee, status } = order
-  const isOpen = status !== 'confirmed' && status !== 'cancelled'
+  if (status === 'cancelled') return null
+  const isOpen = status !== 'confirmed'
   const lines: readonly (readonly [string, string | null])[] = [
     ['real_name', payee.real_name],
     ['bank_name', payee.bank_name],

@@ -1,13 +1,14 @@
 import { otc } from '#contract/otc/otc.ts'
-import type { OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
+import type { OtcMarket, OtcOrder, OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver, type OtcAction } from '#contract/otc/otc-steps.ts'
-import { deadlineOf, endOf, mayNow, type OtcDetails } from '#machines/otc/otc-order.ts'
+import { deadlineOf, endOf, isOverdue, mayNow, type OtcDetails } from '#machines/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEntity } from '#src/actors/use-entity.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { dropDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
 import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
@@ -52,6 +53,11 @@ export function OrderPage() {
   )
 }
 
+/** What a party did needs no telling to that party. */
+const ownSteps: Readonly<Record<OtcOrder['my_role'], readonly OtcOrderWhy[]>> = {
+  buyer: ['paid', 'undone', 'vouchers'],
+  seller: ['confirmed'],
+}
 const stepOf = ({ status }: OtcOrder) => (status === 'to_be_paid' ? 1 : isOtcOrderOver({ status }) ? 3 : 2)
 
 function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly market: OtcMarket | null }) {
@@ -68,6 +74,8 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
   }
   const before = useSeenOrder(order)
   const deadline = deadlineOf(order)
+  const isLate = isOverdue({ copy: order, now })
+  const word = `now.${order.my_role}.${isLate ? 'overdue' : order.status}` as const
   return (
     <Page
       title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
@@ -93,12 +101,10 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
                 <h2>
                   {isOver
                     ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`)
-                    : t(`now.${order.my_role}.${order.status}.title`)}
+                    : t(`${word}.title`)}
                 </h2>
               </div>
-              {!isOver && (
-                <p>{t(`now.${order.my_role}.${order.status}.text`, { name: peer.nickname, real: peer.real_name })}</p>
-              )}
+              {!isOver && <p>{t(`${word}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
             </div>
             {deadline !== null && (
               <OrderClock
@@ -110,7 +116,7 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
           {before !== null && why === null && (
             <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>
           )}
-          {why !== null && <Banner icon="info">{t(`why.${why}`)}</Banner>}
+          {why !== null && !ownSteps[order.my_role].includes(why) && <Banner icon="info">{t(`why.${why}`)}</Banner>}
           {order.moved_ms > 0 && (
             <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>
           )}
@@ -120,6 +126,11 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
             </Banner>
           )}
           {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
+          {order.status === 'cancelled' && order.my_role === 'buyer' && (
+            <Banner kind="warning" icon="warning" action={<Link to={newsPaths.helpChat}>{t('cancelledPaid')}</Link>}>
+              {t('cancelledPay', { name: peer.nickname })}
+            </Banner>
+          )}
           {order.ruling !== null && (
             <Banner icon="shield">
               {t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}

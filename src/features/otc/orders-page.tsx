@@ -1,5 +1,5 @@
 import { otc } from '#contract/otc/otc.ts'
-import { isMyTurn, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order.ts'
+import { boughtIn, isMyTurn, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver, type OtcFilter, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
@@ -171,7 +171,7 @@ function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market
       </Row>
       <Row as="span" gap={2} justify="between" wraps>
         <b>{fiat(order.total_amount, order.fiat)}</b>
-        <span>{coin(order.number, order.currency_name)}</span>
+        <span>{coin(boughtIn(order), order.currency_name)}</span>
       </Row>
       <span className={styles.small}>
         {peer.nickname} · {price(order.unit_price, order.fiat)} · {time(order.create_time)}

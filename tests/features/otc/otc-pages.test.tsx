@@ -54,6 +54,33 @@ test('OTC-17 the buyer is told what to do now, where to, and follows what happen
   expect(screen.queryByRole('button', { name: 'I have paid' })).toBe(null)
   stop()
 })
+test('OTC-17 when the seller lets the time pass, the buyer is told so and appeals by the big button', async () => {
+  const { stop } = await open({
+    status: 'to_be_confirmed',
+    paid_ms: 1_000_000,
+    confirm_deadline_ms: 1_050_000,
+    server_now_ms: 1_100_000,
+    may: ['appeal'],
+  })
+  expect(await screen.findByRole('heading', { name: 'The seller is late' })).toBeVisible()
+  expect(screen.queryByText(/If nothing happens in time/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Appeal' }).className).toMatch(/primary/)
+  stop()
+})
+test('OTC-17 a cancelled order says to pay no more, shows nowhere to pay to, and leads to help who had paid', async () => {
+  const { stop } = await open({ status: 'cancelled', cancel_reason: 'timeout', ended_ms: 1_050_000 })
+  expect(await screen.findByText(/Do not pay any more/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'I had paid already' })).toHaveAttribute('href', '#/pages/help/center/chat')
+  expect([screen.queryByText('12345678'), screen.queryByText('You pay')]).toEqual([null, null])
+  stop()
+})
+test('OTC-17 after a split the buyer reads the part that came, not the whole order', async () => {
+  const split = { to_buyer: '50', to_seller: '50', at_ms: 1_050_000 }
+  const { stop } = await open({ status: 'confirmed', split, ended_ms: 1_050_000 })
+  const received = (await screen.findByText('You receive')).parentElement
+  expect(received).toHaveTextContent('50.00 USDT')
+  stop()
+})
 test('OTC-17 AT68 a release repeats amount and buyer, and asks for a look into the account and the fund password', async () => {
   const { stop } = await open({
     my_role: 'seller',

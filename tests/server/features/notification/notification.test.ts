@@ -180,6 +180,11 @@ const order = {
   offers: [],
   status: 'to_be_paid',
 }
+test('NOTE-7 of a split the parties are told the part that went to the buyer', () => {
+  const split = { to_buyer: '2', to_seller: '3', at_ms: 1 }
+  const event = { ev: 'otc.orderChanged', v: { ...order, status: 'confirmed', split }, why: 'agreed' }
+  expect(toldBy(otcNotifications)(JSON.parse(JSON.stringify(event)))).toMatchObject({ amount: '2' })
+})
 test.each<[string, object, Told['subject'] | null]>([
   ['taken', {}, null],
   ['taken', { my_role: 'seller' }, 'otc_taken'],
