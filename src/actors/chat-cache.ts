@@ -9,8 +9,8 @@ import {
 } from '#contract/chat/chat.ts'
 import { decode, encode } from '#contract/wire/coded.ts'
 import { openKeyed, wipeKeyed } from '#src/lib/keyed-store.ts'
-import { fieldsOf } from '#src/lib/storage.ts'
-import { useSession } from '#src/stores/session.ts'
+import { fieldsOf, readStored, removeStored, writeStored } from '#src/lib/storage.ts'
+import { storedTokens, useSession } from '#src/stores/session.ts'
 import { chatsIn, emptyChats, takeAllChats, type ChatRow } from '#streams/chat/list.ts'
 
 /** What was shown last, for an instant start: never more than a beginning, and replaced by what the venue says. */
@@ -18,6 +18,13 @@ export type KeptChats = { readonly chats: readonly ChatRow[]; readonly savedMs: 
 export type KeptRoom = { readonly group: ImGroup; readonly messages: readonly Message[]; readonly savedMs: number }
 export type ChatCache = ReturnType<typeof createCache>
 
+/** Whose chats were kept last on this device. */
+const ownerName = 'chatsOf'
+const storedOwner = () =>
+  readStored(ownerName, (raw) => {
+    const account = fieldsOf(raw)?.['account']
+    return typeof account === 'number' ? account : null
+  })
 const maxRooms = 30
 const maxChats = 300
 const writeEveryMs = 1000
@@ -79,6 +86,7 @@ function createWriter(opening: ReturnType<typeof openKeyed>, isMine: () => boole
     waiting.clear()
     if (!isMine()) return
     for (const [key, valueOf] of values) await store.put(key, valueOf())
+    writeStored(ownerName, { account })
     await thin()
   }
   const flush = () => {
@@ -166,8 +174,14 @@ export const chatCacheOf = (account: number): ChatCache => {
   open = { account, cache: createCache(account, Date.now) }
   return open.cache
 }
+/** The cache of who is logged in here, as far as this device can tell without the venue; null without one. */
+export const ownCache = (): ChatCache | null => {
+  const account = storedTokens() === null ? null : storedOwner()
+  return account === null ? null : chatCacheOf(account)
+}
 /** Deletes what is kept of an account's chats. */
 export const wipeChats = (account: number) => {
+  if (storedOwner() === account) removeStored(ownerName)
   if (open?.account === account) {
     void open.cache.close()
     open = null

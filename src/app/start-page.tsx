@@ -13,6 +13,13 @@ const LastPrices = lazy(() =>
   ),
 )
 
+const LastChats = lazy(() =>
+  import('./offline/last-chats-view.tsx').then(
+    ({ LastChatsView }) => ({ default: LastChatsView }),
+    () => ({ default: nothing }),
+  ),
+)
+
 type Props = { readonly why: 'start' | 'tooOld'; readonly again: () => void }
 
 /** Shown instead of any page while the server cannot be reached, or when this client is too old. */
@@ -30,9 +37,14 @@ export function StartPage({ why, again }: Props) {
         </Button>
       </Note>
       {why === 'start' && (
-        <Suspense>
-          <LastPrices />
-        </Suspense>
+        <>
+          <Suspense>
+            <LastPrices />
+          </Suspense>
+          <Suspense>
+            <LastChats />
+          </Suspense>
+        </>
       )}
     </Page>
   )

@@ -8,7 +8,8 @@ const toneOf = (text: string) =>
 const firstOf = (name: string) => [...name.trim()][0]?.toUpperCase() ?? '?'
 
 type Props = {
-  readonly id: string
+  /** Of the person or group; null where it is not told: then the colour is nobody's. */
+  readonly id: string | null
   readonly name: string
   readonly picture: string | null
   readonly isGroup?: boolean
@@ -20,7 +21,7 @@ export function Avatar({ id, name, picture, isGroup = false, size = 'm' }: Props
   return (
     <span
       className={styles.avatar}
-      data-tone={toneOf(id)}
+      data-tone={id === null ? undefined : toneOf(id)}
       data-size={size}
       data-group={isGroup || undefined}
       aria-hidden="true"

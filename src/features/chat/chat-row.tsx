@@ -56,7 +56,12 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
     >
       <Row isRelative className={styles.lineFace} style={isOpen ? { translate: `-${openPx}px` } : undefined}>
         <Link to={chatPaths.chattingOf(id)} className={styles.lineLink} aria-current={isHere ? 'page' : undefined}>
-          <Avatar id={id} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup={isGroup} />
+          <Avatar
+            id={group.peerUserId ?? id}
+            name={group.chatGroupName}
+            picture={group.chatGroupAvatar}
+            isGroup={isGroup}
+          />
           <Stack as="span" gap="hair" grows>
             <Row as="span" gap={2} shrinks>
               <b className={styles.lineName}>{group.chatGroupName}</b>

@@ -26,6 +26,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachMenu } from '#src/features/chat/sharing/attach-menu.tsx'
+import type { MentionKeys } from './mention-list.tsx'
 import { mentionAt, mentionsIn, withMention } from './mentions.ts'
 import styles from './room.module.css'
 import { useDrafts } from './use-chats.ts'
@@ -96,6 +97,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   const [caret, setCaret] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
+  const mentionKeys = useRef<MentionKeys>(null)
   const isGroup = group.chatGroupType === 'group'
   const mention = isGroup ? mentionAt(text, caret) : null
   const replyTo = replied?.n ?? null
@@ -164,6 +166,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
     if (files.length > chatLimits.filesAtOnce) toast('chat:tooManyFiles', { count: chatLimits.filesAtOnce }, 'error')
   }
   const onKey = (event: KeyboardEvent) => {
+    if (mention !== null && mentionKeys.current?.(event) === true) return
     if (
       event.key !== 'Enter' ||
       event.shiftKey ||
@@ -211,6 +214,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
           <MentionList
             members={members}
             word={mention.word}
+            keys={mentionKeys}
             mayAll={group.memberType !== 'member'}
             onPick={(name) => {
               write(withMention(text, mention, name))

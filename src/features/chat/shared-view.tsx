@@ -54,7 +54,7 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
           })
           return (
             <Row key={at} as="li" gap={3} blockPad={3} align="stretch" line="top">
-              <Avatar id={each.userName} name={each.userName} picture={each.userAvatar} size="s" />
+              <Avatar id={null} name={each.userName} picture={each.userAvatar} size="s" />
               <Stack as="span" gap="hair" isPre grows breaks>
                 <Row as="span" gap={3} align="stretch" justify="between" size={3} className={styles.sharedHead}>
                   <b>{each.userName}</b>

@@ -10,14 +10,17 @@ import {
   takeKept,
   takePage,
 } from '#machines/chat/chat-log.ts'
-import { chatCacheOf, wipeChats } from '#src/actors/chat-cache.ts'
+import { chatCacheOf, ownCache, wipeChats } from '#src/actors/chat-cache.ts'
+import { StartPage } from '#src/app/start-page.tsx'
 import { ChatsPage } from '#src/features/chat/chats-page.tsx'
 import { RoomPage } from '#src/features/chat/room-page.tsx'
-import { useSession } from '#src/stores/session.ts'
+import { dropTokens, storeTokens, useSession } from '#src/stores/session.ts'
 import { aChatRow, aGroupRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'
 import { aUser } from '#tests/support/builders/user.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
+import { show } from '#tests/support/render.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { NEVER, Subject } from 'rxjs'
 import { afterEach, expect, test } from 'vitest'
 
@@ -145,4 +148,19 @@ test('CHAT-86 what was kept is shown and read again; the newer copy stays, and w
     [3, 2],
   ])
   expect(newestIn(takeFresh(read), 60)).toEqual([])
+})
+
+test('CHAT-85 without a network the kept chats can be read on the page that says so, by who is logged in here alone', async () => {
+  enter(me)
+  localStorage.clear()
+  storeTokens({ token: 'token-token', chatToken: null })
+  chatCacheOf(me).keepChats([aChatRow({})])
+  chatCacheOf(me).keepRoom('g1', anImGroup({}), [aMessage(1, { text: 'see you at nine' })])
+  await chatCacheOf(me).flush()
+  const { unmount } = await show(<StartPage why="start" again={() => {}} />)
+  await userEvent.click(await screen.findByRole('button', { name: /Kowloon traders/ }))
+  expect(await screen.findByText('see you at nine')).toBeVisible()
+  unmount()
+  dropTokens()
+  expect(ownCache()).toBeNull()
 })

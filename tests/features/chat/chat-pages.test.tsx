@@ -1,6 +1,7 @@
 import { withFaces, withFacesCut } from '#src/features/chat/faces.ts'
 import { hostOf, partsOf } from '#src/features/chat/rich-text.tsx'
 import { mentionAt, mentionsIn, withMention } from '#src/features/chat/mentions.ts'
+import { Avatar } from '#src/features/chat/avatar.tsx'
 import { ChatsPage } from '#src/features/chat/chats-page.tsx'
 import { RoomPage } from '#src/features/chat/room-page.tsx'
 import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
@@ -13,7 +14,7 @@ import { live, showPage } from '#tests/support/page-services.tsx'
 import { anOtcOrder } from '#tests/support/otc/otc-builders.ts'
 import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import type { OtcOrderNews } from '#streams/own-feeds.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
@@ -221,6 +222,31 @@ test('CHAT-65 a name after @ is offered, written out and told to the venue; ever
     mentionsIn('@everyone', members, 'everyone', true),
     mentionsIn('@everyone', members, 'everyone', false),
   ]).toEqual([['2'], 'all', []])
+})
+test('CHAT-65 the offered names are gone through by the arrows and chosen by Enter, which sends nothing', async () => {
+  const { asked, stop } = await openRoom([aMessage(1)])
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  fireEvent.change(box, { target: { value: 'hi @', selectionEnd: 4 } })
+  fireEvent.select(box)
+  const list = await screen.findByRole('list', { name: 'Mention' })
+  expect(within(list).getAllByRole('button')[0]).toHaveAttribute('aria-current', 'true')
+  fireEvent.keyDown(box, { key: 'ArrowDown' })
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(box.value).toBe('hi @Ada ')
+  expect(asked.filter(({ path }) => path.includes('sendMessage'))).toEqual([])
+  stop()
+})
+test('one person has one colour, in the list of chats and in the chat', async () => {
+  const chats = [aChatRow({ id: 's-9', group: anImGroup({ id: 's-9', chatGroupType: 'single', peerUserId: '2' }) })]
+  const { container, stop } = await showPage(<ChatsPage />, {
+    feeds: { chats$: of(live(chats)) },
+    at: '/pages/chat/chat/chatGroupList',
+  })
+  await screen.findAllByRole('link')
+  const { container: own } = render(<Avatar id="2" name="Ada" picture={null} />)
+  const toneIn = (within: Element) => within.querySelector('[data-tone]')?.getAttribute('data-tone')
+  expect(toneIn(container)).toBe(toneIn(own))
+  stop()
 })
 test('OTC-32 a single chat shows the open orders with its person, and may be written in again when an order was taken', async () => {
   const about = { chatGroupType: 'single', peerUserId: '2', maySend: false } as const

@@ -4,7 +4,9 @@ import { PacketCompose } from '#src/features/chat/packets/packet-compose.tsx'
 import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
 import { anImGroup, aPacket } from '#tests/support/builders/chat.ts'
 import { showPage } from '#tests/support/page-services.tsx'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { RoomNews } from '#streams/chat/room.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { NEVER, ReplaySubject } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const content = {
@@ -61,6 +63,26 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Open' })).toBe(null))
   const amounts = document.body.textContent.match(/-?\d+\.\d\d USDT/gu) ?? []
   expect([amounts, asked.filter(({ path }) => path === take).length]).toEqual([told, 1])
+  stop()
+})
+
+test('an open packet follows what others take of it, also for who neither sent it nor took', async () => {
+  const told = (taken: number, rev: number) => ({
+    code: 200,
+    data: [],
+    packet: wire(aPacket({ takenNums: taken, rev })),
+  })
+  const answers: Record<string, unknown> = { [read]: told(1, 2) }
+  const room$ = new ReplaySubject<RoomNews>(1)
+  const { stop } = await showPage(<PacketSheet content={content} chat="g1" isGroup onClose={() => {}} />, {
+    answers,
+    feeds: { roomOf: () => room$, packet$: NEVER },
+  })
+  expect(await screen.findByText(/1 of 3 taken/)).toBeVisible()
+  answers[read] = told(2, 3)
+  const v = { redBagId: 'p1', n: 1, takenNums: 2, status: 'active', rev: 3 } as const
+  act(() => room$.next({ type: 'event', event: { ev: 'chat.packetChanged', v } }))
+  expect(await screen.findByText(/2 of 3 taken/)).toBeVisible()
   stop()
 })
 

@@ -8,7 +8,7 @@ import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
 import { createStep, stepLogic, type StepPorts } from '#src/actors/step.actors.ts'
 import { watchLogic } from '#src/actors/watch.actors.ts'
-import { filter, map, merge } from 'rxjs'
+import { filter, map, merge, switchMap } from 'rxjs'
 
 type Taken = OutputOf<typeof chatRedPackets.take>
 /** Who got nothing is refused: the answer brings the packet as it then was. */
@@ -33,6 +33,16 @@ export const packetLogic = (
         ({ redBagId, chatGroupId }) =>
           merge(
             feeds.packet$,
+            // Who neither sent it nor took of it hears of it in the chat alone.
+            feeds.roomOf(chatGroupId).pipe(
+              filter(
+                (news) =>
+                  news.type === 'event' && news.event.ev === 'chat.packetChanged' && news.event.v.redBagId === redBagId,
+              ),
+              switchMap(() => request.read(chatRedPackets.takers, { redBagId, chatGroupId })),
+              filter((reply) => reply.ok),
+              map(({ value }) => value.packet),
+            ),
             readAgain$(feeds, () => request.read(chatRedPackets.takers, { redBagId, chatGroupId }), time).pipe(
               map((read) => read.packet),
             ),

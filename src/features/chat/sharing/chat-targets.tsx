@@ -55,7 +55,7 @@ export function ChatTargets({
                   onChange={() => toggle(id)}
                 />
                 <Avatar
-                  id={id}
+                  id={chatGroupType === 'group' ? id : null}
                   name={chatGroupName}
                   picture={chatGroupAvatar}
                   isGroup={chatGroupType === 'group'}

@@ -31,10 +31,10 @@ export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {
         <Empty text={t('noHidden')} icon="eye-off" />
       ) : (
         <Stack as="ul">
-          {hidden.map(({ imGroup: { id, chatGroupName, chatGroupAvatar, chatGroupType } }) => (
+          {hidden.map(({ imGroup: { id, chatGroupName, chatGroupAvatar, chatGroupType, peerUserId } }) => (
             <li key={id} className={styles.pickLine}>
               <Avatar
-                id={id}
+                id={peerUserId ?? id}
                 name={chatGroupName}
                 picture={chatGroupAvatar}
                 isGroup={chatGroupType === 'group'}
