@@ -1,15 +1,19 @@
 import type { Pair } from '#contract/market/market.ts'
 import type { NewsItem } from '#contract/news/news.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
+import { alertPaths } from '#src/lib/paths/alert.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { notificationPaths } from '#src/lib/paths/notification.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
@@ -48,41 +52,62 @@ export const findPairs = (pairs: readonly Pair[], typed: string): readonly Pair[
 
 /** The pages that can be found; their titles are keys in the namespaces of their features. */
 const pages = [
-  { path: spotPaths.trade, title: 'spot:titles.trade' },
-  { path: assetsPaths.assets, title: 'assets:titles.assets' },
-  { path: depositPaths.deposit, title: 'wallet:titles.deposit' },
-  { path: depositPaths.chargeBank, title: 'wallet:titles.depositBank' },
-  { path: depositPaths.depositMobile, title: 'wallet:titles.depositFast' },
-  { path: withdrawPaths.withdraw, title: 'wallet:titles.withdraw' },
-  { path: withdrawPaths.withdrawBank, title: 'wallet:titles.withdrawBank' },
-  { path: withdrawPaths.addresses, title: 'wallet:titles.addresses' },
-  { path: bankPaths.banks, title: 'wallet:titles.methods' },
-  { path: assetsPaths.flash, title: 'wallet:titles.flash' },
-  { path: assetsPaths.gift, title: 'wallet:titles.gift' },
-  { path: assetsPaths.transfer, title: 'assets:titles.transfer' },
-  { path: followPaths.finance, title: 'finance:titles.hub' },
-  { path: otcPaths.otc, title: 'shell:menu.otc' },
-  { path: promotionPaths.promotion, title: 'shell:menu.promotion' },
-  { path: launchPaths.launches, title: 'shell:menu.launch' },
-  { path: miningPaths.mining, title: 'shell:menu.mining' },
-  { path: miningPaths.pledges, title: 'shell:menu.pledge' },
-  { path: accountPaths.settings, title: 'account:titles.settings' },
-  { path: accountPaths.security, title: 'account:titles.security' },
-  { path: accountPaths.language, title: 'account:titles.language' },
-  { path: newsPaths.notices, title: 'news:titles.notices' },
-  { path: newsPaths.help, title: 'news:titles.help' },
-  { path: accountPaths.account, title: 'account:titles.account' },
-  { path: assetsPaths.records, title: 'assets:titles.records' },
-  { path: marketPaths.kline, title: 'market:titles.kline' },
-  { path: homePaths.home, title: 'home:titles.home' },
-] as const satisfies readonly FoundPage[]
+  { path: spotPaths.trade, title: 'spot:titles.trade', word: 'trade' },
+  { path: assetsPaths.assets, title: 'assets:titles.assets', word: 'assets' },
+  { path: depositPaths.deposit, title: 'wallet:titles.deposit', word: 'deposit' },
+  { path: depositPaths.chargeBank, title: 'wallet:titles.depositBank', word: 'depositBank' },
+  { path: depositPaths.depositMobile, title: 'wallet:titles.depositFast', word: 'depositFast' },
+  { path: withdrawPaths.withdraw, title: 'wallet:titles.withdraw', word: 'withdraw' },
+  { path: withdrawPaths.withdrawBank, title: 'wallet:titles.withdrawBank', word: 'withdrawBank' },
+  { path: withdrawPaths.addresses, title: 'wallet:titles.addresses', word: 'addresses' },
+  { path: bankPaths.banks, title: 'wallet:titles.methods', word: 'methods' },
+  { path: assetsPaths.flash, title: 'wallet:titles.flash', word: 'flash' },
+  { path: assetsPaths.gift, title: 'wallet:titles.gift', word: 'gift' },
+  { path: assetsPaths.transfer, title: 'assets:titles.transfer', word: 'transfer' },
+  { path: followPaths.finance, title: 'finance:titles.hub', word: 'finance' },
+  { path: otcPaths.otc, title: 'shell:menu.otc', word: 'otc' },
+  { path: promotionPaths.promotion, title: 'shell:menu.promotion', word: 'promotion' },
+  { path: launchPaths.launches, title: 'shell:menu.launch', word: 'launch' },
+  { path: miningPaths.mining, title: 'shell:menu.mining', word: 'mining' },
+  { path: miningPaths.pledges, title: 'shell:menu.pledge', word: 'pledge' },
+  { path: accountPaths.settings, title: 'account:titles.settings', word: 'settings' },
+  { path: accountPaths.security, title: 'account:titles.security', word: 'security' },
+  { path: accountPaths.language, title: 'account:titles.language', word: 'language' },
+  { path: newsPaths.notices, title: 'news:titles.notices', word: 'notices' },
+  { path: newsPaths.help, title: 'news:titles.help', word: 'help' },
+  { path: accountPaths.account, title: 'account:titles.account', word: 'account' },
+  { path: assetsPaths.records, title: 'assets:titles.records', word: 'records' },
+  { path: marketPaths.kline, title: 'market:titles.kline', word: 'kline' },
+  { path: homePaths.home, title: 'home:titles.home', word: 'home' },
+  { path: chatPaths.chats, title: 'shell:menu.chats', word: 'chats' },
+  { path: chatPaths.tabOf('friends'), title: 'search:titles.friends', word: 'friends' },
+  { path: `${otcPaths.otcAdverts}?view=merchant`, title: 'search:titles.merchant', word: 'merchant' },
+  { path: kycPaths.kyc, title: 'shell:menu.kyc', word: 'kyc' },
+  { path: notificationPaths.notifications, title: 'shell:menu.notifications', word: 'notifications' },
+  { path: newsPaths.helpChat, title: 'shell:menu.contact', word: 'contact' },
+  { path: accountPaths.apiKeys, title: 'account:titles.apiKeys', word: 'apiKeys' },
+  { path: accountPaths.devices, title: 'account:titles.devices', word: 'devices' },
+  { path: alertPaths.alerts, title: 'search:titles.alerts', word: 'alerts' },
+] as const satisfies readonly (FoundPage & { readonly word: string })[]
 
 /** Pages from the server, if they are known paths; a foreign path must not lead out of the app. */
 export const knownPages = (paths: readonly string[]): readonly FoundPage[] =>
-  paths.flatMap((path) => pages.find((page) => page.path === path) ?? [])
+  paths.flatMap((path) => {
+    const page = pages.find((each) => each.path === path)
+    return page === undefined ? [] : { path, title: page.title }
+  })
 
-/** The pages whose title contains the text. */
-export const findPages = (typed: string, textOf: (title: string) => string): readonly FoundPage[] => {
+/** A word of it begins with the text; scripts that write no spaces have it anywhere. */
+const isIn = (words: string, query: string) =>
+  /^[\p{Script=Latin}\d]/u.test(query)
+    ? words.split(/[\s,/-]+/).some((_, at, all) => all.slice(at).join(' ').startsWith(query))
+    : words.includes(query)
+
+/** The pages whose title contains the text, and then those that people call so. */
+export const findPages = (typed: string, textOf: (key: string) => string): readonly FoundPage[] => {
   const query = typed.trim().toLowerCase()
-  return query === '' ? [] : pages.filter(({ title }) => textOf(title).toLowerCase().includes(query))
+  if (query === '') return []
+  const named = pages.filter(({ title }) => textOf(title).toLowerCase().includes(query))
+  const called = pages.filter(({ word }) => isIn(textOf(`search:words.${word}`).toLowerCase(), query))
+  return [...named, ...called.filter((page) => !named.includes(page))].map(({ path, title }) => ({ path, title }))
 }

@@ -19,7 +19,7 @@ export const homeRoutes: readonly Route[] = [
     // The search matches page titles, which are in the namespaces of all features.
     path: homePaths.search,
     title: 'home:titles.search',
-    namespaces: ['home', 'spot', 'assets', 'account', 'news', 'market', 'wallet', 'finance', 'refusals'],
+    namespaces: ['home', 'spot', 'assets', 'account', 'news', 'market', 'wallet', 'finance', 'search', 'refusals'],
     needsLogin: true,
     page: async () => (await import('./search-page.tsx')).SearchPage,
   },

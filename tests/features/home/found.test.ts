@@ -1,4 +1,11 @@
 import { findPages, findPairs, knownPages } from '#src/features/home/found.ts'
+import type { Lang } from '#contract/wire/languages.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { textOf } from '#tests/support/files.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { expect, test } from 'vitest'
 
@@ -41,4 +48,35 @@ test('HOME-2 pages are found by their title in the current language', () => {
     '/pages/assets/transfersd/index',
     '/pages/assets/transfersd/hzindex',
   ])
+})
+
+const wordsIn = (lang: string) => (key: string) => {
+  const [file = '', ...path] = key.split(/[:.]/)
+  const found = path.reduce<unknown>(
+    (node, name) => Object(node)[name],
+    JSON.parse(textOf(`locales/${lang}/${file}.json`)),
+  )
+  return String(found)
+}
+test.each<[Lang, string, string]>([
+  ['en', 'chat', chatPaths.chats],
+  ['en', 'friends', chatPaths.tabOf('friends')],
+  ['en', 'send', assetsPaths.gift],
+  ['en', 'gift', assetsPaths.gift],
+  ['en', 'kyc', kycPaths.kyc],
+  ['en', 'passkey', accountPaths.security],
+  ['en', 'merchant', `${otcPaths.otcAdverts}?view=merchant`],
+  ['en', 'red packet', chatPaths.chats],
+  ['hk', '紅包', chatPaths.chats],
+  ['zh', '好友', chatPaths.tabOf('friends')],
+  ['jp', 'パスキー', accountPaths.security],
+  ['kr', '송금', assetsPaths.gift],
+  ['th', 'ยืนยันตัวตน', kycPaths.kyc],
+  ['esp', 'amigos', chatPaths.tabOf('friends')],
+  ['kr', 'KYC', kycPaths.kyc],
+])('HOME-2 in %s a page is found by what people call it: %s', (lang, typed, path) => {
+  expect(findPages(typed, wordsIn(lang)).map((page) => page.path)).toContain(path)
+})
+test('HOME-2 a text within a word that people say finds nothing, so that two letters do not list every page', () => {
+  expect(findPages('asske', wordsIn('en'))).toEqual([])
 })
