@@ -127,6 +127,8 @@ const keptFolders = new Set(['app', 'chat'])
 export const unusedFiles = ({ folder, isUsed }: FileRow) =>
   isUsed === false && !keptFolders.has(folder) ? 'all' : null
 
+/** What a mail address has before its host, by a part of which the desk finds somebody. */
+export const localOf = (email: string) => email.slice(0, email.indexOf('@'))
 /** The term by which a phone is found by its end, which has at least so many digits. */
 export const mobileEnd = 5
 export const mobileTerm = (mobile: string) => `#${mobile.replace(/\D/g, '').slice(-mobileEnd)}`
@@ -147,7 +149,11 @@ export const createIdentityTables = (open: OpenTable) => ({
     id: ({ id }) => id,
     unique: { email: ({ email }) => email, mobile: ({ mobile }) => mobile, code: ({ code }) => code },
     groups: { inviter: ({ inviter }) => inviter },
-    terms: ({ nickname, mobile }) => [...termsOfWord(nickname), ...(mobile === null ? [] : [mobileTerm(mobile)])],
+    terms: ({ nickname, email, mobile }) => [
+      ...termsOfWord(nickname),
+      ...(email === null ? [] : termsOfWord(localOf(email))),
+      ...(mobile === null ? [] : [mobileTerm(mobile)]),
+    ],
   }),
   sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   devices: open<Device>({ name: 'devices', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),

@@ -2,7 +2,7 @@ import { userOfMemo } from '#contract/wallet/deposit-memo.ts'
 import type { DeskAccount } from '#contract/desk/desk-cases.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import { termsOfPart } from '#server/core/search.ts'
-import { mobileEnd, mobileTerm, type User } from '#server/identity/rows.ts'
+import { localOf, mobileEnd, mobileTerm, type User } from '#server/identity/rows.ts'
 import { maskOf } from '#server/identity/targets.ts'
 
 /** An account as the desk sees it, mail or phone masked. */
@@ -13,8 +13,8 @@ export function accountOf({ tables }: Pick<IdentityContext, 'tables'>, user: num
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 /**
- * Tells whether a user is meant by a keyword: a number, the memo of a deposit, a mail address or phone in full, or a
- * part of the nickname.
+ * Tells whether a user is meant by a keyword: a number, the memo of a deposit, the end of a phone, or a part of the
+ * nickname or of the mail before its host.
  */
 export function finderOf(keyword: string): (user: User) => boolean {
   const searched = keyword.trim().toLowerCase()
@@ -24,6 +24,7 @@ export function finderOf(keyword: string): (user: User) => boolean {
     String(id) === searched ||
     id === paying ||
     email === searched ||
+    (email !== null && searched !== '' && localOf(email).includes(searched)) ||
     nickname.toLowerCase().includes(searched) ||
     (mobile !== null && digits.length >= mobileEnd && digitsOf(mobile).endsWith(digits))
 }

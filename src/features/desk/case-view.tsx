@@ -5,11 +5,11 @@ import { useServices } from '#src/actors/services.tsx'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Box, Press } from '#src/ui/box.tsx'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { useEffect, useState } from 'react'
@@ -19,6 +19,7 @@ import { Changes, useCaseTitle } from './changes.tsx'
 import { FactTable } from './case-facts.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
+import { FileViewer } from './file-viewer.tsx'
 import { LogLine } from './log-section.tsx'
 import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
@@ -76,6 +77,8 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
   const { t } = useTranslation('desk')
   const titleOf = useCaseTitle()
   const shown = useShown()
+  // Of a withdrawal the sum to be sent, which is without the fee.
+  const due = found.kind === 'withdraw' ? found.facts.find(({ name }) => name === 'receipt') : undefined
   return (
     <article className={styles.case}>
       <Box as="header" lay="row" gap={2} className={styles.caseHead}>
@@ -83,9 +86,16 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
           <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
         </span>
         <div>
-          <h2>
-            {found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : titleOf(found)}
-          </h2>
+          {due === undefined ? (
+            <h2>
+              {found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : titleOf(found)}
+            </h2>
+          ) : (
+            <Box lay="row" gap={2} align="center">
+              <h2>{t('toSend', { sum: shown.money(due.value, due.unit ?? '') })}</h2>
+              <CopyButton isIcon text={due.value} label={t('facts.receipt')} />
+            </Box>
+          )}
           <p className={styles.faint}>
             {t('caseLine', {
               id: found.id,
@@ -133,7 +143,6 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
 function Files({ files }: Pick<DeskCaseFull, 'files'>) {
   const { t } = useTranslation('desk')
   const [opened, setOpened] = useState<number | null>(null)
-  const shown = opened === null ? undefined : files[opened]
   if (files.length === 0) return null
   return (
     <div className={styles.files}>
@@ -153,14 +162,7 @@ function Files({ files }: Pick<DeskCaseFull, 'files'>) {
           <span aria-hidden="true">{t(`files.${file.name}`)}</span>
         </Press>
       ))}
-      <Sheet
-        title={shown ? t(`files.${shown.name}`) : ''}
-        isOpen={shown !== undefined}
-        onClose={() => setOpened(null)}
-        isTall
-      >
-        {shown && <img className={styles.large} src={shown.url} alt={t(`files.${shown.name}`)} />}
-      </Sheet>
+      <FileViewer files={files} at={opened} onGo={setOpened} />
     </div>
   )
 }

@@ -56,6 +56,11 @@ function useChangeText() {
   const shown = useShown()
   const nameOf = (name: string) =>
     [`changes.${name}`, `products.fields.${name}`].find((key) => i18n.exists(key, { ns: 'desk' }))
+  // Cases, and conversations of the service, each with words of their own.
+  const statusText = (value: string) => {
+    const key = [`status.${value}`, `service.${value}`].find((each) => i18n.exists(each, { ns: 'desk' }))
+    return key === undefined ? value : t(key)
+  }
   return {
     name: (name: string) => {
       const key = name === '' ? undefined : nameOf(name)
@@ -63,7 +68,7 @@ function useChangeText() {
     },
     value: (name: string, value: string) => {
       if (value === '') return '—'
-      if (name === 'status') return t(`status.${value}`)
+      if (name === 'status') return statusText(value)
       if (name === 'from_ms' || name === 'to_ms') return shown.time(Number(value))
       if (name === 'halted') return t(value === 'true' ? 'marketStates.halted' : 'marketStates.open')
       if (name === 'level') return t(`agentLevels.${value}`)

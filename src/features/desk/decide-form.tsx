@@ -82,16 +82,18 @@ export function DecideForm({
   const asksTxid = isPass && found.asks.includes('txid') && !isFirst
   const isTxidMissing = asksTxid && txid.trim() === ''
   const asksCredited = isPass && found.asks.includes('credited')
+  // What has arrived is read from the account, not taken from what the person claims.
+  const isCreditedMissing = asksCredited && tidyDecimal(credited) === ''
   const send = () => {
     setIsAsked(true)
-    if (decision === 'none' || isMissing || isTxidMissing) return
+    if (decision === 'none' || isMissing || isTxidMissing || isCreditedMissing) return
     submit.send({
       id: found.id,
       decision,
       reason: reason.trim(),
       expect: found.rev,
       ...(asksTxid && { txid: txid.trim() }),
-      ...(asksCredited && tidyDecimal(credited) !== '' && { credited: tidyDecimal(credited) }),
+      ...(asksCredited && { credited: tidyDecimal(credited) }),
     })
   }
   return (
@@ -170,6 +172,7 @@ export function DecideForm({
           label={t('credited')}
           hint={t('creditedHint', { amount: shown.money(found.amount ?? '0', found.coin ?? '') })}
           value={credited}
+          error={isAsked && isCreditedMissing ? t('refusals:amount_required') : null}
           onChange={setCredited}
           unit={found.coin ?? ''}
           scale={SCALE}

@@ -160,7 +160,8 @@ const showMoney = (found: object, decided: object) =>
 
 test('DESK-17 the first of two approves a withdrawal before anything is sent, so no transaction is asked for', async () => {
   const { asked } = await showMoney(moneyFull, moneyRow)
-  expect(await screen.findByRole('heading', { name: /12,000.*USDT/ })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: /^Send 11,988.*USDT/ })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Copy: Person receives' })).toBeVisible()
   expect(screen.getByText('TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: /Deposits.*500.*USDT/ })).toHaveAttribute(
     'href',
@@ -383,3 +384,76 @@ test.each([
     })
   },
 )
+
+test('DESK-18 a deposit is not passed with the claimed sum unseen: what has arrived is typed', async () => {
+  const deposit = { ...moneyRow, id: 'deposit-3', kind: 'deposit', amount: '500' }
+  const files = ['a', 'b'].map((name) => ({ name: 'proof', url: `/upload/${name}.png` }))
+  const { asked } = await showPage(<DeskPage />, {
+    answers: {
+      '/api/desk/index': said({
+        me: user,
+        powers: ['deskMoney'],
+        queues: [{ kind: 'deposit', open: 1, oldest_ms: 1000 }],
+        service: null,
+        server_now_ms: 61_000,
+      }),
+      '/api/desk/cases': said({ list: [deposit], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }),
+      '/api/desk/case': said({ ...moneyFull, ...deposit, files, asks: ['credited'], needs_two: 0, past: [] }),
+      '/api/desk/decide': { type: 'ok', message: 'Done.', data: { ...deposit, status: 'passed', rev: 2 } },
+    },
+    at: `${at}?tab=deposit`,
+  })
+  await userEvent.click(await screen.findByText('500.00 USDT'))
+  const pass = (await screen.findAllByRole('button', { name: 'Pass' })).at(-1) ?? document.body
+  await userEvent.click(pass)
+  expect(asked.filter(({ path }) => path === '/api/desk/decide')).toEqual([])
+  await userEvent.type(screen.getByLabelText('Arrived'), '498')
+  await userEvent.click(pass)
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toMatchObject({ credited: '498' }),
+  )
+  // The proofs are gone through, turned and looked at closely.
+  await userEvent.click(screen.getAllByRole('button', { name: /^Proof/ })[0] ?? document.body)
+  const picture = () => within(screen.getByRole('dialog')).getByRole('img')
+  await userEvent.click(screen.getByRole('button', { name: 'Turn' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Larger' }))
+  expect([picture().dataset['turn'], picture().dataset['large']]).toEqual(['1', 'true'])
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  expect([picture().getAttribute('src'), picture().dataset['turn']]).toEqual(['/upload/b.png', '0'])
+})
+
+test('DESK-13 the log says acts in words, leads to their cases, and is filtered by kind and by person', async () => {
+  const line = {
+    id: 1,
+    at_ms: 1000,
+    by: { ...user, id: 100_009, nickname: 'Cleo' },
+    action: 'service.answer',
+    kind: 'withdraw',
+    case_id: 'withdraw-7',
+    about: null,
+    before: JSON.stringify({ status: 'waiting' }),
+    after: JSON.stringify({ status: 'taken' }),
+    reason: null,
+    ties: [],
+  }
+  const { asked } = await showPage(<DeskPage />, {
+    answers: {
+      '/api/desk/index': said({ me: user, powers: ['deskSettings'], queues: [], service: null, server_now_ms: 61_000 }),
+      '/api/desk/log': said({ list: [line], count: 1, page: 1, limit: 20 }),
+    },
+    at: `${at}?tab=log`,
+  })
+  expect(await screen.findByText('status Waiting → In progress')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'withdraw-7' })).toHaveAttribute(
+    'href',
+    '#/pages/desk/index?tab=withdraw&case=withdraw-7',
+  )
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'All kinds' }), 'withdraw')
+  await userEvent.click(await screen.findByRole('button', { name: 'Cleo' }))
+  expect(await screen.findByRole('button', { name: 'Only Cleo' })).toBeVisible()
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path.startsWith('/api/desk/log')).at(-1)?.search).toMatch(
+      /(?=.*kind=withdraw)(?=.*by=100009)/,
+    ),
+  )
+})
