@@ -6,6 +6,7 @@ import { depositCaseLogic, withdrawCaseLogic } from './money-case.actors.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
@@ -43,6 +44,7 @@ export function DepositDonePage() {
       id={id}
       title={t('titles.depositDone')}
       records="deposits"
+      again={depositPaths.chargeBank}
       standing={standing}
       failure={failure}
       retry={() => actor.send({ type: 'retry' })}
@@ -147,6 +149,8 @@ type Props = {
   readonly id: string
   readonly title: string
   readonly records: 'deposits' | 'withdrawals'
+  /** Where a rejected one is asked for anew. */
+  readonly again?: string
   readonly standing: MoneyCaseStanding
   readonly failure: Failure | null
   readonly retry: () => void
@@ -160,7 +164,7 @@ const icons = { processing: 'clock', passed: 'check', rejected: 'warning' } as c
   IconName
 >
 
-function Done({ id, title, records, standing, failure, retry, sum, next, remark, lines }: Props) {
+function Done({ id, title, records, again, standing, failure, retry, sum, next, remark, lines }: Props) {
   const { t } = useTranslation(['wallet', 'money'])
   const said = useRemark()(remark)
   const toRecords = assetsPaths.recordsShowing(records)
@@ -178,9 +182,15 @@ function Done({ id, title, records, standing, failure, retry, sum, next, remark,
           <Button kind="quiet" size="l" isWide onClick={() => go(toRecords, { replace: true })}>
             {t('records')}
           </Button>
-          <Button size="l" isWide onClick={() => go(homePaths.home, { replace: true })}>
-            {t('done.home')}
-          </Button>
+          {again !== undefined && standing === 'rejected' ? (
+            <Button size="l" isWide onClick={() => go(again, { replace: true })}>
+              {t('money:again')}
+            </Button>
+          ) : (
+            <Button size="l" isWide onClick={() => go(homePaths.home, { replace: true })}>
+              {t('done.home')}
+            </Button>
+          )}
         </Box>
       }
     >

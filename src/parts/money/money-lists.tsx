@@ -65,6 +65,7 @@ export function DepositList() {
           at={row.created_at}
           remark={row.remark}
           pictures={row.imgs}
+          again={row.is_bank ? depositPaths.chargeBank : depositPaths.deposit}
           details={[
             {
               name: t('sent'),
@@ -209,6 +210,7 @@ export function RemittanceList() {
           at={row.create_time}
           remark={row.remark}
           pictures={row.imgs}
+          again={depositPaths.depositMobile}
           details={[
             { name: t('sent'), value: shown.money(row.amount, row.fiat) },
             { name: t('fee'), value: shown.cost(row.fee, baseCoin.name) },

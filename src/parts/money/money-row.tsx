@@ -1,6 +1,8 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
+import { go } from '#src/lib/hash-location.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Box, Press, Stack } from '#src/ui/box.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
@@ -16,14 +18,17 @@ type Props = {
   readonly remark: string | null
   readonly details: readonly Fact[]
   readonly pictures?: readonly string[]
+  /** Where a rejected one is asked for anew. */
+  readonly again?: string
 }
 
 /** A line of the records of deposits and withdrawals; a tap opens all there is to say of it. */
-export function MoneyRow({ title, amount, status, at, remark, details, pictures = [] }: Props) {
+export function MoneyRow({ title, amount, status, at, remark, details, pictures = [], again }: Props) {
   const { t } = useTranslation('money')
   const shown = useNumbers()
   const said = useRemark()(remark)
   const [isOpen, setIsOpen] = useState(false)
+  const [picture, setPicture] = useState<string | null>(null)
   const all: readonly Fact[] = [
     { name: t('status'), value: t(`statuses.${status}`) },
     { name: t('time'), value: shown.time(at) },
@@ -61,10 +66,22 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
           <Stack as="ul" columns={3} gap={2} blockPad={4} className={styles.pictures}>
             {pictures.map((link, n) => (
               <li key={link}>
-                <img src={link} alt={t('proofNth', { n: n + 1 })} loading="lazy" />
+                <Press
+                  isFull
+                  aria-pressed={picture === link}
+                  onClick={() => setPicture(picture === link ? null : link)}
+                >
+                  <img src={link} alt={t('proofNth', { n: n + 1 })} loading="lazy" />
+                </Press>
               </li>
             ))}
           </Stack>
+        )}
+        {picture !== null && <img className={styles.full} src={picture} alt={t('proofWhole')} />}
+        {status === 'rejected' && again !== undefined && (
+          <Button isWide onClick={() => go(again)}>
+            {t('again')}
+          </Button>
         )}
       </Sheet>
     </>
