@@ -49,9 +49,7 @@ export function FileViewer({ files, at, onGo }: Props) {
       }
     >
       {shown !== undefined && (
-        <div className={styles.viewed}>
-          <img className={styles.large} src={shown.url} alt={name} data-turn={turn} data-large={isLarge || undefined} />
-        </div>
+        <img className={styles.large} src={shown.url} alt={name} data-turn={turn} data-large={isLarge || undefined} />
       )}
     </Sheet>
   )
