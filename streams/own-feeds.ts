@@ -115,8 +115,13 @@ const chatFeeds = (deps: OwnDeps) => {
   return {
     /** The caller's chats that are not hidden, in the order of the list. */
     chats$,
-    /** The requests to become friends that wait for the caller's answer. */
-    asks$: own.live((parts) => parts.asks$),
+    /** How many requests to become friends wait for the caller's answer. */
+    asks$: cameTo(
+      deps,
+      own.live((parts) => parts.asks$),
+      0,
+      (_, asks) => asks.length,
+    ),
     /** Unread messages in all of them; null until they are known. */
     unread$: cameTo(deps, chats$, null, ({ unreadIn }, chats) => unreadIn(chats)),
     /** The log of one chat, as it grows. */

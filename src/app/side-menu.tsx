@@ -20,7 +20,6 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Box } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
-import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './side-menu.module.css'
 
@@ -103,7 +102,7 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
 function Unread() {
   const { t } = useTranslation('shell')
   const { feeds } = useServices()
-  const unread = (useStream(feeds.unread$, null) ?? 0) + (useStream(feeds.asks$, loading).value?.length ?? 0)
+  const unread = (useStream(feeds.unread$, null) ?? 0) + useStream(feeds.asks$, 0)
   if (unread === 0) return null
   return (
     <Box as="span" round="full" size={2} weight="bold" text="center" className={styles.unread}>

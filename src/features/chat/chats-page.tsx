@@ -2,7 +2,6 @@ import { useServices } from '#src/actors/services.tsx'
 import { useQuery, go, hereWith } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { loading } from '#streams/kit/live.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -33,7 +32,7 @@ export function ChatsPage() {
   const isDesk = useIsDesktop()
   const { feeds } = useServices()
   const unread = useStream(feeds.unread$, null)
-  const asks = useStream(feeds.asks$, loading).value?.length ?? 0
+  const asks = useStream(feeds.asks$, 0)
   const asked = useQuery()['tab']
   const tab = asked === 'friends' || asked === 'account' ? asked : 'chats'
   const tabs = (

@@ -3,7 +3,6 @@ import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { loading } from '#streams/kit/live.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -26,7 +25,7 @@ export function FriendList() {
     const friend = feeds.friend$.subscribe(() => void again())
     return () => friend.unsubscribe()
   }, [feeds, again])
-  const waiting = useStream(feeds.asks$, loading).value?.length ?? 0
+  const waiting = useStream(feeds.asks$, 0)
   const [isBlockedOpen, setBlockedOpen] = useState(false)
   return (
     <Stack>
