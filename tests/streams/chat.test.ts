@@ -13,6 +13,9 @@ import { memoryOutbox, type OutboxStore } from '#src/actors/outbox-store.ts'
 import { askSocket } from '#streams/kit/ask.ts'
 import { replyOf, sentIn } from '#streams/chat/line.ts'
 import { room$, type RoomNews } from '#streams/chat/room.ts'
+import { takeAsk } from '#streams/chat/asks.ts'
+import type { FriendApply } from '#contract/chat/chat-people.ts'
+import type { Event } from '#contract/events.ts'
 import { chatsIn, emptyChats, takeAllChats, takeChatEvent, takeInbox, type InboxNews } from '#streams/chat/list.ts'
 import type { ImGroup, Message } from '#contract/chat/chat.ts'
 import type { Reply } from '#contract/wire/reply.ts'
@@ -412,4 +415,33 @@ test('CHAT-75 a share of mine stays known, whichever of the two tellings of its 
     })
     room.stop()
   }
+})
+
+const anAsk = (id: string, status: FriendApply['status'] = 'pending'): FriendApply => ({
+  id,
+  applyId: id,
+  userName: `n${id}`,
+  avatar: null,
+  remark: '',
+  status,
+  createTime: '2026-11-22 10:00:00',
+  createMs: 1,
+  rev: 1,
+})
+test('CHAT-21 requests that wait are counted as they come, and are over once answered, or when who asked is blocked', () => {
+  const told = (v: FriendApply): Event => ({ ev: 'chat.applyChanged', v })
+  expect(takeAsk(null, told(anAsk('1')))).toBeNull()
+  const two = takeAsk([anAsk('1')], told(anAsk('2')))
+  expect(two?.map(({ id }) => id)).toEqual(['2', '1'])
+  expect(takeAsk(two, told(anAsk('1', 'accepted')))?.map(({ id }) => id)).toEqual(['2'])
+  const v = {
+    id: '9-2',
+    friendId: '2',
+    friendName: '',
+    userName: 'n2',
+    headImg: null,
+    isFriend: false,
+    isBlocked: true,
+  }
+  expect(takeAsk(two, { ev: 'chat.friendChanged', v: { ...v, isBot: false, isStaff: false } })).toEqual([anAsk('1')])
 })

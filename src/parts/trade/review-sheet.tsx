@@ -29,7 +29,7 @@ type Props = {
   readonly warning?: string
   readonly consent?: string
   readonly needsPin?: boolean
-  /** What is asked last, below the fund password, as it is soon over: a code of the authenticator app or of a message. */
+  /** Asked last, below the fund password, as it is soon over: a code of the authenticator app or of a message. */
   readonly last?: { readonly field: ReactNode; readonly isFilled: boolean }
   /** Under the rows. */
   readonly note?: ReactNode

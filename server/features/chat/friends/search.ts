@@ -77,7 +77,7 @@ async function found(ctx: ChatFriendsContext, keyWord: string): Promise<User[]> 
   const isWhole = [...wanted].length < minLetters
   return (await users.find(termsOfPart(wanted))).filter(({ id, nickname }) => {
     const name = nickname.toLowerCase()
-    // Names that were given by number would let anyone count through all accounts, and staff is not for everyone to ask.
+    // Names given by number would let anyone count through all accounts; staff is not for everyone to ask.
     return (isWhole ? name === wanted : name.includes(wanted)) && name !== `k${id}` && !isStaff(ctx, id)
   })
 }
