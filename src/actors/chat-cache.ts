@@ -68,7 +68,7 @@ const readAll = <T>(
 const quietly = <T>(work: Promise<T>, instead: T) => work.catch(() => instead)
 
 /** Writes what was kept a while later, and drops the rooms that were written longest ago. */
-function createWriter(opening: ReturnType<typeof openKeyed>, isMine: () => boolean) {
+function createWriter(account: number, opening: ReturnType<typeof openKeyed>, isMine: () => boolean) {
   const waiting = new Map<string, () => unknown>()
   let timer: ReturnType<typeof setTimeout> | null = null
   const thin = async () => {
