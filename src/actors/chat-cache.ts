@@ -112,7 +112,7 @@ function createWriter(account: number, opening: ReturnType<typeof openKeyed>, is
 /** The chats of one account on this device, in a database of its own. Nothing is written for who is not logged in. */
 function createCache(account: number, nowMs: () => number) {
   const opening = openKeyed(nameOf(account))
-  const { keep, flush, forget } = createWriter(opening, () => useSession.getState().user?.id === account)
+  const { keep, flush, forget } = createWriter(account, opening, () => useSession.getState().user?.id === account)
   const read = async (key: string) => savedIn(await (await opening).get(key))
   return {
     chats: () =>
