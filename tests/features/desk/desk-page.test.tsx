@@ -395,6 +395,7 @@ test('DESK-18 a deposit is not passed with the claimed sum unseen: what has arri
         powers: ['deskMoney'],
         queues: [{ kind: 'deposit', open: 1, oldest_ms: 1000 }],
         service: null,
+        gaps: [],
         server_now_ms: 61_000,
       }),
       '/api/desk/cases': said({ list: [deposit], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }),
@@ -438,7 +439,14 @@ test('DESK-13 the log says acts in words, leads to their cases, and is filtered 
   }
   const { asked } = await showPage(<DeskPage />, {
     answers: {
-      '/api/desk/index': said({ me: user, powers: ['deskSettings'], queues: [], service: null, server_now_ms: 61_000 }),
+      '/api/desk/index': said({
+        me: user,
+        powers: ['deskSettings'],
+        queues: [],
+        service: null,
+        gaps: [],
+        server_now_ms: 61_000,
+      }),
       '/api/desk/log': said({ list: [line], count: 1, page: 1, limit: 20 }),
     },
     at: `${at}?tab=log`,
