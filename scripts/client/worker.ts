@@ -9,7 +9,13 @@ import { keysOf, type Chunk, type Manifest } from './sizes.ts'
  * Groups of vite.config.ts, and modules. With these every visit begins; the files of other pages are kept when they
  * have been loaded.
  */
-const firstChunks = ['frame', 'ground', 'src/features/home/home-page.tsx', 'src/app/offline/last-prices-view.tsx']
+const firstChunks = [
+  'frame',
+  'ground',
+  'src/features/home/home-page.tsx',
+  'src/app/side-menu.tsx',
+  'src/app/offline/last-prices-view.tsx',
+]
 /**
  * The pages that a member opens next, which the worker fetches when the app is at rest, so that they open without a
  * network too.
@@ -21,6 +27,7 @@ const laterChunks = [
   'src/features/assets/assets-page.tsx',
   'src/features/chat/chats-page.tsx',
   'src/features/chat/room-page.tsx',
+  'src/app/offline/last-chats-view.tsx',
   'later',
   // Behind the tabs of the trading pages.
   'src/features/spot/order-history.tsx',

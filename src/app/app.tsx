@@ -22,7 +22,6 @@ import { Outlet } from './outlet.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { routeOf } from './routes.ts'
 import { StartPage } from './start-page.tsx'
-import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { ToastLayer } from './toast-layer.tsx'
 import { useLoading } from '#src/stores/loading.ts'
@@ -42,6 +41,7 @@ export function App({ services, i18n }: { readonly services: Services; readonly 
 }
 
 const DeadManKeeper = lazy(async () => ({ default: (await import('./dead-man-keeper.tsx')).DeadManKeeper }))
+const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }))
 const AutoLock = lazy(async () => ({ default: (await import('./lock/lock-screen.tsx')).AutoLock }))
 
 const starts = ['loading', 'ready', 'failed', 'tooOld'] as const
@@ -85,10 +85,18 @@ function Dock({ isDesk, tab }: DockProps) {
         </button>
       )}
       <TabBar tab={tab} isTabPage={tab !== null} />
-      {isDesk && <SideMenu onGo={closeMenu} />}
+      {isDesk && <Menu />}
     </aside>
   )
 }
+/** Loaded when it is shown: most visits on a phone never open it. */
+const Menu = () => (
+  <PageBoundary instead={() => null}>
+    <Suspense fallback={null}>
+      <SideMenu onGo={closeMenu} />
+    </Suspense>
+  </PageBoundary>
+)
 
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
@@ -136,7 +144,7 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
         </Box>
         {!isDesk && (
           <Sheet side="start" title={t('menu.title')} isOpen={isMenuOpen} onClose={closeMenu}>
-            <SideMenu onGo={closeMenu} />
+            <Menu />
           </Sheet>
         )}
         <ToastLayer />

@@ -65,7 +65,9 @@ test('MONEY-4 a person deposits by bank, the desk passes it, and the balance mov
   await decider.getByRole('button', { name: /USDT.*HSBC · Ann Lee/ }).click()
   await expect(decider.getByRole('row', { name: /Sent.*10,000.*HKD/ })).toBeVisible()
   expect(await axeFindings(decider)).toEqual([])
-  await decider.getByRole('complementary', { name: 'Decide' }).getByRole('button', { name: 'Pass' }).click()
+  const decide = decider.getByRole('complementary', { name: 'Decide' })
+  await decide.getByRole('textbox', { name: 'Arrived' }).fill('1273')
+  await decide.getByRole('button', { name: 'Pass' }).click()
   await expect(decider.getByText('Decision saved')).toBeVisible()
   await desk.close()
 

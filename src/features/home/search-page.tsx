@@ -26,7 +26,7 @@ import { ranked } from './ranking.ts'
 
 /** Search for coins, pages, notices and help. */
 export function SearchPage() {
-  const { t } = useTranslation('home')
+  const { t } = useTranslation(['home', 'search'])
   const { feeds } = useServices()
   const [typed, setTyped] = useState('')
   const { value, freshness } = useStream(feeds.tickers$, loading)
@@ -45,7 +45,7 @@ export function SearchPage() {
     >
       <Stack gap={6}>
         {text !== '' && count === 0 && (
-          <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
+          <Empty text={t(isBusy ? 'search:results.searching' : 'search:results.empty', { text })} icon="search" />
         )}
         {(text === '' || (count === 0 && !isBusy)) && (
           <Suggested
@@ -64,31 +64,31 @@ export function SearchPage() {
         )}
       </Stack>
       <p className="sr" role="status">
-        {text !== '' && !isBusy ? t('results.count', { count }) : ''}
+        {text !== '' && !isBusy ? t('search:results.count', { count }) : ''}
       </p>
     </Page>
   )
 }
 
 function Results({ found: { coins, pages, news }, isStale }: { readonly found: Found; readonly isStale: boolean }) {
-  const { t } = useTranslation(['home', 'shell'])
+  const { t } = useTranslation(['home', 'search', 'shell'])
   return (
     <>
-      <Section title={t('results.coins')} isShown={coins.length > 0}>
+      <Section title={t('search:results.coins')} isShown={coins.length > 0}>
         {coins.map((pair) => (
           <li key={pair.id}>
             <StarredRow pair={pair} isStale={isStale} />
           </li>
         ))}
       </Section>
-      <Section title={t('results.pages')} isShown={pages.length > 0}>
+      <Section title={t('search:results.pages')} isShown={pages.length > 0}>
         {pages.map(({ path, title }) => (
           <li key={path}>
             <Way to={path} text={t(title)} />
           </li>
         ))}
       </Section>
-      <Section title={t('results.news')} isShown={news.length > 0}>
+      <Section title={t('search:results.news')} isShown={news.length > 0}>
         {news.map((item) => (
           <li key={item.id}>
             <Way to={textOf(item)} text={item.title} />
@@ -176,7 +176,7 @@ type Answer = { readonly query: string; readonly found: Found | null }
  * when logged in, further results. A failed request removes nothing.
  */
 function useSearch(typed: string, pairs: readonly Pair[] | null): { readonly found: Found; readonly isBusy: boolean } {
-  const { t } = useTranslation('home')
+  const { t } = useTranslation(['home', 'search'])
   const { request } = useServices()
   const isLoggedIn = useIsLoggedIn()
   const lang = useSettings((settings) => settings.lang)
@@ -232,7 +232,7 @@ type Props = {
  * movers and the most traded pairs.
  */
 function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
-  const { t } = useTranslation('home')
+  const { t } = useTranslation(['home', 'search'])
   const { movers, most } = useMemo(() => suggestedOf(pairs ?? []), [pairs])
   return (
     <>
@@ -240,10 +240,10 @@ function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
         <section>
           <Row align="baseline" justify="between">
             <Box as="h2" tone={2} weight="medium" className={styles.title}>
-              {t('results.recent')}
+              {t('search:results.recent')}
             </Box>
             <Button kind="quiet" size="s" onClick={onClear}>
-              {t('results.clear')}
+              {t('search:results.clear')}
             </Button>
           </Row>
           <Row as="ul" gap={2} align="stretch" wraps className={styles.chips}>
@@ -260,7 +260,7 @@ function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
       {(
         [
           [t('movers'), movers],
-          [t('results.most'), most],
+          [t('search:results.most'), most],
         ] as const
       ).map(
         ([title, rows]) =>
@@ -279,7 +279,7 @@ function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
             </section>
           ),
       )}
-      <p className={styles.hint}>{t('results.hint')}</p>
+      <p className={styles.hint}>{t('search:results.hint')}</p>
     </>
   )
 }

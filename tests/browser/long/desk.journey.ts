@@ -113,6 +113,7 @@ test('DESK-22 a deposit above the setting takes two people: the first is refused
   const first = await openCase(olivia)
   await expect(first.getByText(/^This case takes two people/)).toBeVisible()
   await lookedAt(olivia)
+  await first.getByRole('textbox', { name: 'Arrived' }).fill('11400')
   await first.getByRole('button', { name: 'Approve' }).click()
   await expect(olivia.getByText('Approved. A second person passes it.')).toBeVisible()
   expect(await usdt()).toBe('10000')

@@ -84,6 +84,7 @@ test('CHAT-83 the desk reads a conversation, sees who answers it, and what is ty
       me: person,
       powers: ['deskService'],
       queues: [],
+      gaps: [],
       service: { open: 1, oldest_ms: 1000 },
       server_now_ms: 2000,
     }),

@@ -389,7 +389,7 @@ test('TRADE-21 a fill much worse than the best price is told with its cost, and 
   )
   const price = screen.getByLabelText('Price (USDT)')
   await user.clear(price)
-  await user.type(price, '62000')
+  await user.type(price, '61500')
   const sheet = await review(user, true)
   for (const words of ['Slippage0.832% · 5.00 USDT, worst 61,000.00', '1,000.00 USDT → 394.99 USDT'])
     expect(sheet).toHaveTextContent(words)
