@@ -10,6 +10,7 @@ import { homePaths } from '#src/lib/paths/home.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { useConfig } from '#src/stores/config.ts'
 import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -82,6 +83,9 @@ const kindOf = (text: string): CaseKind | null => {
 function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: () => Promise<void> }) {
   const { t } = useTranslation('desk')
   const query = useQuery()
+  // Play money comes in by addresses of its own.
+  const isDemo = useConfig(({ setting }) => setting?.demo === true)
+  const shownTools = tools.filter((tool) => mayUse(home.powers, tool) && !(isDemo && tool === 'money'))
   const tabs: { readonly value: string; readonly label: ReactNode }[] = [
     ...home.queues.map(({ kind, open }) => ({
       value: kind,
@@ -90,7 +94,7 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
     ...(home.service === null
       ? []
       : [{ value: 'service', label: <TabLabel text={t('tabs.service')} count={home.service.open} /> }]),
-    ...tools.filter((tool) => mayUse(home.powers, tool)).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
+    ...shownTools.map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
   ]
   const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
   const bar = useRef<HTMLDivElement>(null)

@@ -28,7 +28,7 @@ export function LogSection() {
     <section className={styles.section}>
       <Row gap={2} wraps>
         <Select
-          label={t('logFilter.kinds')}
+          label={t('products.kind')}
           value={kind}
           options={[
             { value: 'all', label: t('logFilter.kinds') },

@@ -456,7 +456,7 @@ test('DESK-13 the log says acts in words, leads to their cases, and is filtered 
     'href',
     '#/pages/desk/index?tab=withdraw&case=withdraw-7',
   )
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'All kinds' }), 'withdraw')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'withdraw')
   await userEvent.click(await screen.findByRole('button', { name: 'Cleo' }))
   expect(await screen.findByRole('button', { name: 'Only Cleo' })).toBeVisible()
   await waitFor(() =>

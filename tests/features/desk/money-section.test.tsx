@@ -1,8 +1,10 @@
 import { DeskPage } from '#src/features/desk/desk-page.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const user = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test' }
 
@@ -43,4 +45,17 @@ test('DEP-14 what keeps money from moving is told on every tab, and addresses ar
       reason: 'New keys.',
     }),
   )
+})
+
+test('DEP-14 in the demo, whose addresses are its own, there is nothing to open or import', async () => {
+  useConfig.setState({ setting: aSetting({ demo: true }) })
+  onTestFinished(() => useConfig.setState({ setting: null }))
+  const index = { me: user, powers: ['deskSettings'], queues: [], service: null, gaps: [], server_now_ms: 61_000 }
+  const markets = said({ all_halted: 0, all_waits: null, list: [] })
+  await showPage(<DeskPage />, {
+    answers: { '/api/desk/index': said(index), '/api/desk/markets': markets },
+    at: '/pages/desk/index',
+  })
+  expect(await screen.findByRole('tab', { name: 'Products' })).toBeVisible()
+  expect(screen.queryByRole('tab', { name: 'Money in and out' })).toBeNull()
 })
