@@ -21,7 +21,7 @@ test('JOURNEY-15 FORMAT-8 every link of the app leads somebody who has traded to
   await page.goto(at('/'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
   const menu = await look(page)
   expect(menu.faults).toEqual([])
   await page.goBack()

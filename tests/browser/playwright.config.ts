@@ -26,8 +26,8 @@ export default defineConfig({
   outputDir: '../../test-results/browser',
   // One for each core: with a third, for what mostly waits, all became slower and some too slow.
   workers: 2,
-  // A shared machine may stall for seconds: there a test is retried once and reported as flaky.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  // A shared machine may stall for seconds: there a test is tried again, twice at most, and reported as flaky.
+  retries: process.env['CI'] === undefined ? 0 : 2,
   // Long enough for a machine under load: a green test does not wait for it.
   timeout: 180_000,
   expect: { timeout: 30_000 },
