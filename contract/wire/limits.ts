@@ -23,7 +23,7 @@ export const limits = {
   pageTimeoutMs: 60_000,
   chunkTimeoutMs: 120_000,
   staleAfterMs: 5000,
-  /** A limit price so many percent from the market is warned of and confirmed twice: where it rests, and where it fills. */
+  /** A limit price so many percent from the market needs a consent: where it rests, and where it fills at once. */
   priceWarnPercent: { rests: '5', fills: '3' },
   maxCandles: 1000,
 } as const

@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { CodeSent } from '#contract/session/session-proof.ts'
 import type { Caller } from '#server/core/context.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from './rows.ts'
+import { isSameSecret } from '#server/core/secret-text.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { askerOf, isKnownDevice } from './devices.ts'
 import { maskTarget, userOfTarget } from './targets.ts'
@@ -163,7 +164,7 @@ export async function checkCode(
   if (counted === null) throw new Refusal('code_expired')
   if (counted.guesses > limits.maxGuesses) throw new Refusal('code_too_many')
   if (asyncCtx.ctx.now() >= counted.expires) throw new Refusal('code_expired')
-  if (!isSame(counted.digest ?? '', digestOf(asyncCtx.ctx.secret, id, code)))
+  if (!isSameSecret(counted.digest ?? '', digestOf(asyncCtx.ctx.secret, id, code)))
     throw new Refusal('code_wrong', { left: limits.maxGuesses - counted.guesses })
   // A correct guess is not counted, because the call that spends the code checks it again.
   await asyncCtx.command((ctx) => {
@@ -181,5 +182,3 @@ export const spendCode = (ctx: IdentityContext, purpose: string, target: Target,
   const twin = ctx.tables.codes.get(row.twin ?? '')
   if (twin?.twin === row.id) ctx.tables.codes.put({ ...twin, digest: null })
 }
-
-const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

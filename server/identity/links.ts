@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Refusal } from '#server/core/refusal.ts'
+import { isSameSecret } from '#server/core/secret-text.ts'
 import type { FileRow } from './rows.ts'
 import type { IdentityContext } from './context.ts'
 
@@ -34,9 +35,7 @@ export const mayRead = (
   const user = Number(query.get('u'))
   const expires = Number(query.get('e'))
   if (!Number.isSafeInteger(user) || !Number.isSafeInteger(expires) || expires < now()) return false
-  const given = Buffer.from(query.get('s') ?? '')
-  const expected = Buffer.from(signOf(secret, path, user, expires))
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameSecret(query.get('s') ?? '', signOf(secret, path, user, expires))
 }
 
 const pathOf = (text: string) => text.replace(/^.*\/upload\//, '').replace(/\?.*$/, '')

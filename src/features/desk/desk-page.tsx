@@ -35,18 +35,17 @@ import { useEvery } from './use-every.ts'
 type Home = OutputOf<typeof desk.home>
 const tools = ['users', 'markets', 'outage', 'products', 'money', 'settings', 'news', 'log'] as const
 type Tool = (typeof tools)[number]
-const powerOf = {
-  users: 'deskUser',
-  markets: 'deskSettings',
-  outage: 'deskSettings',
-  products: 'deskSettings',
+const powersOf: Record<Tool, readonly DeskPower[]> = {
+  users: ['deskUser'],
+  markets: ['deskSettings'],
+  outage: ['deskSettings'],
+  products: ['deskSettings'],
   money: ['deskSettings', 'deskMoney'],
-  settings: 'deskSettings',
-  news: 'deskNews',
-  log: 'deskSettings',
-} as const satisfies Record<Tool, DeskPower | readonly DeskPower[]>
-const mayUse = (powers: readonly DeskPower[], tool: Tool) =>
-  [powerOf[tool]].flat().some((power) => powers.includes(power))
+  settings: ['deskSettings'],
+  news: ['deskNews'],
+  log: ['deskSettings'],
+}
+const mayUse = (powers: readonly DeskPower[], tool: Tool) => powersOf[tool].some((power) => powers.includes(power))
 
 /** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
 export function DeskPage() {

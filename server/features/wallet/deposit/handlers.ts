@@ -27,7 +27,7 @@ const charge: Decide<typeof deposit.charge, DepositContext> = (
 ) => {
   const coin = ctx.tables.coins.need(currency)
   // Clients for which no codes are asked do not name a network: they show one address.
-  const [first] = ctx.settings.identity.verification === '0' ? coin.networks.filter(({ isEnabled }) => isEnabled) : []
+  const [first] = ctx.settings.identity.verification === '0' ? openNetworks(ctx, coin) : []
   const network = networkOf(ctx, coin, netType ?? nettype ?? first?.name)
   const place = placeOn(ctx, user, coin, network)
   if (place === null) throw new Refusal('network_unknown')

@@ -10,10 +10,10 @@ const evms = (count: number, from = 1) =>
 const tron = 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj'
 
 /** A live venue: no addresses for play money. Ben proposes, Cleo passes. */
-async function live() {
+async function live(verification?: '0') {
   const venue = await deskVenue({
     deposit: { hasDemoAddresses: false },
-    identity: { operators: ['ben@kontor.test', 'cleo@kontor.test'] },
+    identity: { operators: ['ben@kontor.test', 'cleo@kontor.test'], ...(verification && { verification }) },
   })
   const { as, ann, ben, cleo } = venue
   await venue.command(({ tables }) => {
@@ -103,6 +103,16 @@ test('DEP-11 an address of a pool is given once, kept, and never given to anothe
   await v.pool('USDT-ERC20', fourth, 1)
   expect([await v.addressOf(v.ben), await v.addressOf(v.ann)]).toEqual([fourth, null])
   expect(v.venue.audit()).toEqual([])
+})
+test('DEP-11 a client that names no network means the first that is open', async () => {
+  const v = await live('0')
+  for (const [at, network] of ['ERC20', 'BSC'].entries()) {
+    await v.set('network', `USDT-${network}`, { isOpen: '1' })
+    await v.pool(`USDT-${network}`, evms(1, 1 + at).join('\n'))
+  }
+  await v.as(v.ann, 'POST /api/wallet/get_in_address', { currency: usdt })
+  const told = { currency: usdt, amount: '50', account: 'a wallet' }
+  expect((await v.as(v.ann, 'POST /api/wallet/charge_req', told)).reason).toBe('proof_required')
 })
 test.each([
   ['a broken checksum', `${evms(1)[0]}\n0x52908400098527886e0F7030069857D2E4169EE7`, 2],
