@@ -1,6 +1,5 @@
 import { Note } from '#src/ui/box.tsx'
 import { deposit, type DepositNetwork } from '#contract/wallet/deposit.ts'
-
 import { allOf, useCall } from '#src/actors/use-call.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
