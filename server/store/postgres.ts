@@ -7,13 +7,15 @@ import { StoreError } from '#server/core/store-error.ts'
 import type { Opened, Shape, Store } from '#server/core/store-port.ts'
 import { connect, connectReads, type Client, type Place } from './postgres/connect.ts'
 import { keepPartitions, openLog, readGroups } from './postgres/log.ts'
-import { createOverlay } from './postgres/overlay.ts'
-import { createProjector, projectGroups, readMark } from './postgres/project.ts'
+import { moveMark, readMark } from './postgres/mark.ts'
+import { createOverlay, type Young } from './postgres/overlay.ts'
+import { createProjector, projectGroups } from './postgres/project.ts'
 import { createDump, createReads } from './postgres/reads.ts'
 import { follow, type Following, type Hold } from './postgres/follow.ts'
 import { isFollowed } from './postgres/followers.ts'
 import { loadAll } from './postgres/load.ts'
 import { createBase, upgradeSchema } from './postgres/schema.ts'
+import { putGroups } from './postgres/write.ts'
 import {
   checkTerm,
   keepTerm,
@@ -93,7 +95,8 @@ export function openPostgres(place: Place, options: Options) {
       const client = await connect(place, { name: 'open', timeoutMs: null }, () => undefined)
       await createBase(client, place.shard)
       await inTransaction(client, async () => {
-        await upgradeSchema(client, all, { migrations, release })
+        const project = (mark: number) => projectOlder(client, shapes, mark, n)
+        await upgradeSchema(client, all, { migrations, release, n, project })
         await checkTerm(client, epoch)
       })
       await catchUp(client, shapes, n)
@@ -233,10 +236,22 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
 async function catchUp(client: Client, shapes: ReadonlyMap<string, Shape>, n: number) {
   let mark = await readMark(client)
   await keepPartitions(client, n, mark, logLifeMs)
+  while (mark < n) mark = await projectGroups(client, shapes, { mark, groups: await groupsAfter(client, mark, n) })
+}
+async function groupsAfter(client: Client, mark: number, n: number) {
+  const groups = await readGroups(client, mark, groupsPerRead)
+  if (groups.length === 0) throw new StoreError('chainBroken', `the log ends at ${mark}, before ${n}`)
+  return groups
+}
+/** The same of an older release, in the transaction of the caller; the columns that it has logged are not known here. */
+async function projectOlder(client: Client, shapes: ReadonlyMap<string, Shape>, from: number, n: number) {
+  const bare = ({ group }: Young) => ({ ...group, rows: group.rows.map((row) => ({ ...row, columns: [] })) })
+  let mark = from
   while (mark < n) {
-    const groups = await readGroups(client, mark, groupsPerRead)
-    if (groups.length === 0) throw new StoreError('chainBroken', `the log ends at ${mark}, before ${n}`)
-    mark = await projectGroups(client, shapes, { mark, groups })
+    const groups = await groupsAfter(client, mark, n)
+    mark = groups.at(-1)?.n ?? n
+    await putGroups(client, shapes, groups.map(bare), mark)
   }
+  await moveMark(client, from, mark)
 }
 export type StandBy = ReturnType<typeof openPostgres>['standBy']

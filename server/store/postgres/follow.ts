@@ -6,7 +6,8 @@ import { readGroups } from './log.ts'
 import { tableName } from './names.ts'
 import { followerName } from './followers.ts'
 import type { Overlay } from './overlay.ts'
-import { readMark, type Projector } from './project.ts'
+import { readMark } from './mark.ts'
+import type { Projector } from './project.ts'
 import { isOfRelease } from './schema.ts'
 
 /** What one who may lead soon holds of the venue. */

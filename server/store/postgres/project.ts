@@ -2,6 +2,7 @@ import type { Failpoint } from '#server/core/failpoints.ts'
 import type { Shape } from '#server/core/store-port.ts'
 import { connect, type Client, type Place } from './connect.ts'
 import { keepPartitions } from './log.ts'
+import { moveMark, readMark } from './mark.ts'
 import type { Young } from './overlay.ts'
 import { putGroups } from './write.ts'
 import { isFollowed } from './followers.ts'
@@ -38,13 +39,8 @@ export async function projectGroups(
   const to = groups.at(-1)?.n ?? mark
   await client.query('BEGIN')
   try {
-    const { rowCount } = await client.query({
-      name: 'mark',
-      text: 'UPDATE mark SET n = $1, at = clock_timestamp() WHERE id = 1 AND n = $2',
-      values: [to, mark],
-    })
     // The last transaction of one who has projected before us may have ended after we looked: its mark counts.
-    if (rowCount !== 1) {
+    if (!(await moveMark(client, mark, to))) {
       await client.query('ROLLBACK')
       return readMark(client)
     }
@@ -62,12 +58,6 @@ export async function projectGroups(
     await client.query('ROLLBACK').catch(() => undefined)
     throw thrown
   }
-}
-export async function readMark(client: Pick<Client, 'query'>): Promise<number> {
-  const {
-    rows: [mark],
-  } = await client.query<{ n: number }>('SELECT n FROM mark WHERE id = 1')
-  return mark?.n ?? 0
 }
 
 /** Tells the leader whether one who follows the log writes it into the tables, and how that goes. */

@@ -7,6 +7,7 @@ import type { Client } from './connect.ts'
 import { columnTypes, quoted, tableName } from './names.ts'
 import { cellOf, fromStored } from './text.ts'
 import { putRows } from './write.ts'
+import { readMark } from './mark.ts'
 
 /** Names of more than 63 bytes would be cut. */
 const indexName = (...parts: readonly string[]) => quoted(`i_${parts.join('_')}`.slice(0, 63))
@@ -173,9 +174,9 @@ async function migrate(client: Client, shapes: readonly Shape[], work: (data: Mi
     }
   }
 }
-/** Fills added columns of existing rows. */
-async function fill(client: Client, shape: Shape) {
-  for await (const some of readTable(client, shape.name))
+/** Fills the columns of rows: of all, or of those that a condition names. */
+async function fill(client: Client, shape: Shape, where = '') {
+  for await (const some of readTable(client, shape.name, where))
     await putRows(
       client,
       shape,
@@ -193,13 +194,23 @@ export async function isOfRelease(client: Pick<Client, 'query'>, release: string
   )
   return rows[0]?.value === release && rows[0].missing === 0
 }
-export type Upgrade = { migrations: readonly Migration[]; release: string }
+export type Upgrade = {
+  migrations: readonly Migration[]
+  release: string
+  /** Up to where the log goes. */
+  n: number
+  /** Writes what the log has above this mark into the tables, in the same transaction, and leaves columns empty. */
+  project: (mark: number) => Promise<void>
+}
 /**
  * Brings the database to the schema of this release, in the transaction of the caller: missing tables and columns, then
- * the numbered migrations, then the values of new columns and the rows of new tables. One of a newer release is
- * refused.
+ * what an older release has logged and not written, then the numbered migrations, then the values of new columns and
+ * the rows of new tables. One of a newer release is refused.
  */
-export async function upgradeSchema(client: Client, shapes: readonly Shape[], { migrations, release }: Upgrade) {
+export async function upgradeSchema(client: Client, shapes: readonly Shape[], upgrade: Upgrade) {
+  const { migrations, release, n, project } = upgrade
+  // The last transaction of one who has projected before ends before anything changes here.
+  const mark = await readMark(client, 'FOR UPDATE')
   const { rows } = await client.query<{ name: string; value: string }>('SELECT name, value FROM meta')
   const meta = new Map(rows.map(({ name, value }) => [name, value]))
   const written = meta.get(releaseMeta)
@@ -212,8 +223,15 @@ export async function upgradeSchema(client: Client, shapes: readonly Shape[], { 
     throw new StoreError('schemaForeign', `the database has schema ${found}, this release has ${current}`)
   const prepared = []
   for (const shape of shapes) prepared.push({ shape, ...(await prepare(client, shape)) })
+  const isOld =
+    written !== release || from < current || prepared.some(({ isNew, columns }) => isNew || columns.length > 0)
+  // A migration is of all rows of the older release, and columns are of this one.
+  const isBehind = isOld && mark < n
+  if (isBehind) await project(mark)
   for (const { run } of missingFor(migrations, from)) await migrate(client, shapes, run)
-  for (const { shape, columns } of prepared) if (columns.length > 0) await fill(client, shape)
+  for (const { shape, columns } of prepared)
+    if (columns.length > 0) await fill(client, shape)
+    else if (isBehind) await fill(client, shape, `g > ${mark}`)
   for (const { shape, isNew } of prepared) {
     const make = isNew ? shape.fill : null
     if (make)

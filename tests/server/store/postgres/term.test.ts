@@ -1,3 +1,4 @@
+import type { Failpoint } from '#server/core/failpoints.ts'
 import { migrations } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import type { Group, Shape } from '#server/core/store-port.ts'
@@ -181,46 +182,58 @@ test('the log goes on into its next part, and parts that are old and projected a
     { part: 's01.groups_1', n: '250001' },
   ])
 })
-test('a new column, a new table and a migration come with the next start; a newer release is refused', async () => {
-  const { open } = await begin()
-  const one = open({ release: '1.0.0' })
-  await one.store.open(shapes)
-  for (let id = 1; id <= 3; id += 1) await one.store.append(groupOf(id))
-  await one.store.close()
-  const grown: Shape[] = shapesOf((openTable) => [
-    openTable<Row>({ ...things, columns: { name: text(({ name }) => name), odd: int(({ id }) => id % 2) } }),
-    openTable<Row>({
-      name: 'copies',
-      key: 'int',
-      id: ({ id }) => id,
-      fill: function* ({ rows }) {
-        for (const { body } of rows('things')) {
-          const row: Row = JSON.parse(body)
-          yield { ...row, id: row.id * 10 }
-        }
+test.each([
+  { name: 'all is in the tables', behind: false },
+  { name: 'the tables are behind the log', behind: true },
+])(
+  'a new column, a new table and a migration come with the next start; a newer release is refused: $name',
+  async ({ behind }) => {
+    const { open } = await begin()
+    const failpoint: Failpoint = (site) => {
+      if (behind && site === 'duringProjection') throw new Error('the projector is held')
+    }
+    const one = open({ release: '1.0.0', failpoint })
+    await one.store.open(shapes)
+    for (let id = 1; id <= 3; id += 1) await one.store.append(groupOf(id))
+    if (!behind) await until(() => one.place().mark === 3)
+    await one.store.close()
+    const grown: Shape[] = shapesOf((openTable) => [
+      openTable<Row>({ ...things, columns: { name: text(({ name }) => name), odd: int(({ id }) => id % 2) } }),
+      openTable<Row>({
+        name: 'copies',
+        key: 'int',
+        id: ({ id }) => id,
+        fill: function* ({ rows }) {
+          for (const { body } of rows('things')) {
+            const row: Row = JSON.parse(body)
+            yield { ...row, id: row.id * 10 }
+          }
+        },
+      }),
+    ])
+    const next = {
+      to: (migrations.at(-1)?.to ?? 1) + 1,
+      why: 'a test',
+      run: ({ rows, put, remove }: Parameters<(typeof migrations)[number]['run']>[0]) => {
+        for (const { id } of rows('things'))
+          if (id === 2) remove('things', id)
+          else put('things', id, JSON.stringify({ id, name: `m${id}` }))
       },
-    }),
-  ])
-  const next = {
-    to: (migrations.at(-1)?.to ?? 1) + 1,
-    why: 'a test',
-    run: ({ rows, put, remove }: Parameters<(typeof migrations)[number]['run']>[0]) => {
-      for (const { id } of rows('things'))
-        if (id === 2) remove('things', id)
-        else put('things', id, JSON.stringify({ id, name: `m${id}` }))
-    },
-  }
-  const two = open({ release: '1.1.0', migrations: [...migrations, next] })
-  const opened = await two.store.open(grown)
-  expect([...opened.load('things').rows]).toEqual(['{"id":1,"name":"m1"}', '{"id":3,"name":"m3"}'])
-  expect([...opened.load('copies').rows]).toEqual(['{"id":10,"name":"m1"}', '{"id":30,"name":"m3"}'])
-  expect(await two.store.page({ table: 'things', where: { name: 'm3', odd: 1 }, limit: 5, offset: 0 })).toMatchObject({
-    total: 1,
-  })
-  await two.store.close()
-  expect(await troubleOf(open({ release: '1.0.9' }).store.open(grown))).toBe('schemaForeign')
-  expect(await troubleOf(open({ release: '2.0.0', migrations }).store.open(grown))).toBe('schemaForeign')
-})
+    }
+    const two = open({ release: '1.1.0', migrations: [...migrations, next] })
+    const opened = await two.store.open(grown)
+    expect([...opened.load('things').rows]).toEqual(['{"id":1,"name":"m1"}', '{"id":3,"name":"m3"}'])
+    expect([...opened.load('copies').rows]).toEqual(['{"id":10,"name":"m1"}', '{"id":30,"name":"m3"}'])
+    expect(await two.store.page({ table: 'things', where: { name: 'm3', odd: 1 }, limit: 5, offset: 0 })).toMatchObject(
+      {
+        total: 1,
+      },
+    )
+    await two.store.close()
+    expect(await troubleOf(open({ release: '1.0.9' }).store.open(grown))).toBe('schemaForeign')
+    expect(await troubleOf(open({ release: '2.0.0', migrations }).store.open(grown))).toBe('schemaForeign')
+  },
+)
 test('one whose opening takes long goes on leading: its beats are seen meanwhile', async () => {
   const { open, sql } = await begin()
   const first = open({ release: '1.0.0' })
