@@ -26,7 +26,6 @@ export const ratingDays = 30
 export const appealMax = 20
 /** A rating as anybody may read it: of who gave it only the first letter is shown. */
 export const ratingLine = z.object({ id, by: z.string(), is_good: flag, word: z.string(), create_time: time })
-export type OtcRatingLine = z.output<typeof ratingLine>
 
 export const blockedPerson = z.object({ user_id: id, nickname: z.string(), is_blocked: flag })
 export type OtcBlocked = z.output<typeof blockedPerson>

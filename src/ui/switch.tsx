@@ -1,6 +1,8 @@
 import styles from './switch.module.css'
 
 type Props = {
+  /** Of a label that stands around it. */
+  readonly id?: string
   /** The accessible name; the caller renders the visible label. */
   readonly label: string
   readonly isOn: boolean
@@ -9,9 +11,10 @@ type Props = {
 }
 
 /** A switch that takes effect immediately. */
-export function Switch({ label, isOn, onChange, disabled }: Props) {
+export function Switch({ id, label, isOn, onChange, disabled }: Props) {
   return (
     <input
+      id={id}
       type="checkbox"
       role="switch"
       className={styles.switch}

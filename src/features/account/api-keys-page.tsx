@@ -1,22 +1,18 @@
-import { Box, Note } from '#src/ui/box.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import type { ApiKey } from '#contract/account/account-keys.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
-import { useOnValue } from '#src/lib/use-on-value.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { EndAccess } from './end-access.tsx'
 import { MakeApiKey } from './make-api-key.tsx'
 import { Row, Rows } from './rows.tsx'
 
@@ -75,8 +71,13 @@ export function ApiKeysPage() {
         />
       )}
       {ending !== null && (
-        <EndApiKey
-          apiKey={ending}
+        <EndAccess
+          call={account.endApiKey}
+          input={{ id: ending.id }}
+          title={t('apiKeys.deleteAsk', { name: ending.name })}
+          text={t('apiKeys.deleteText')}
+          confirm={t('apiKeys.delete')}
+          done="account:apiKeys.deleted"
           onClose={() => {
             setEnding(null)
             void refresh()
@@ -102,39 +103,5 @@ function KeyRow({ apiKey, onEnd }: { readonly apiKey: ApiKey; readonly onEnd: ()
         {t('apiKeys.delete')}
       </Button>
     </Row>
-  )
-}
-
-function EndApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
-  const { t } = useTranslation('account')
-  const failureText = useFailureText()
-  const { state, isBusy, failure, send } = useSubmit(account.endApiKey, {
-    onDone: () => {
-      toast('account:apiKeys.deleted')
-      onClose()
-    },
-  })
-  // A key that no longer exists counts as success; the list is read again.
-  useOnValue(
-    state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      isOpen
-      kind="danger"
-      title={t('apiKeys.deleteAsk', { name: apiKey.name })}
-      confirm={t('apiKeys.delete')}
-      isBusy={isBusy}
-      onConfirm={() => send({ id: apiKey.id })}
-      onClose={onClose}
-    >
-      <p>{t('apiKeys.deleteText')}</p>
-      {failure !== null && (
-        <Note role="alert" tone="danger">
-          {failureText(failure)}
-        </Note>
-      )}
-    </ConfirmDialog>
   )
 }

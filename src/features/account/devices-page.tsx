@@ -5,18 +5,17 @@ import type { DeviceLogin } from '#contract/account/account-security.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { useOnValue } from '#src/lib/use-on-value.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { EndAccess } from './end-access.tsx'
 import { Row, Rows } from './rows.tsx'
 
 /** Where the account is logged in; each other login can be ended, or all of them at once. */
@@ -27,6 +26,7 @@ export function DevicesPage() {
   const { value, failure, isBusy, refresh } = useRead('logins', (signal) =>
     request.read(account.logins, {}, { signal }),
   )
+  const nameOf = useDeviceName()
   const close = () => {
     setEnding(null)
     void refresh()
@@ -64,8 +64,28 @@ export function DevicesPage() {
           {t('devices.advice')}
         </Box>
       </div>
-      {ending === 'others' && <EndOthers onClose={close} />}
-      {ending !== null && ending !== 'others' && <EndLogin login={ending} onClose={close} />}
+      {ending === 'others' && (
+        <EndAccess
+          call={account.endOtherLogins}
+          input={{}}
+          title={t('devices.endOthersAsk')}
+          text={t('devices.endText')}
+          confirm={t('devices.endOthers')}
+          done="account:devices.othersEnded"
+          onClose={close}
+        />
+      )}
+      {ending !== null && ending !== 'others' && (
+        <EndAccess
+          call={account.endLogin}
+          input={{ id: ending.id }}
+          title={t('devices.endAsk', { name: nameOf(ending) })}
+          text={t('devices.endText')}
+          confirm={t('devices.end')}
+          done="account:devices.ended"
+          onClose={close}
+        />
+      )}
     </Page>
   )
 }
@@ -135,69 +155,5 @@ function EndPush({ id, name, onEnded }: { readonly id: string; readonly name: st
         </Note>
       )}
     </>
-  )
-}
-
-function EndLogin({ login, onClose }: { readonly login: DeviceLogin; readonly onClose: () => void }) {
-  const { t } = useTranslation('account')
-  const failureText = useFailureText()
-  const name = useDeviceName()(login)
-  const { state, isBusy, failure, send } = useSubmit(account.endLogin, {
-    onDone: () => {
-      toast('account:devices.ended')
-      onClose()
-    },
-  })
-  // A login that is over already counts as ended; the list is read again.
-  useOnValue(
-    state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null,
-    onClose,
-  )
-  return (
-    <ConfirmDialog
-      isOpen
-      kind="danger"
-      title={t('devices.endAsk', { name })}
-      confirm={t('devices.end')}
-      isBusy={isBusy}
-      onConfirm={() => send({ id: login.id })}
-      onClose={onClose}
-    >
-      <p>{t('devices.endText')}</p>
-      {failure !== null && (
-        <Note role="alert" tone="danger">
-          {failureText(failure)}
-        </Note>
-      )}
-    </ConfirmDialog>
-  )
-}
-
-function EndOthers({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('account')
-  const failureText = useFailureText()
-  const { isBusy, failure, send } = useSubmit(account.endOtherLogins, {
-    onDone: () => {
-      toast('account:devices.othersEnded')
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDialog
-      isOpen
-      kind="danger"
-      title={t('devices.endOthersAsk')}
-      confirm={t('devices.endOthers')}
-      isBusy={isBusy}
-      onConfirm={() => send({})}
-      onClose={onClose}
-    >
-      <p>{t('devices.endText')}</p>
-      {failure !== null && (
-        <Note role="alert" tone="danger">
-          {failureText(failure)}
-        </Note>
-      )}
-    </ConfirmDialog>
   )
 }

@@ -1,7 +1,8 @@
 import { Box, Note } from '#src/ui/box.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
-import type { ReactNode } from 'react'
+import { Switch } from '#src/ui/switch.tsx'
+import { useId, type ReactNode } from 'react'
 import styles from './rows.module.css'
 
 /** A titled group of lines. */
@@ -75,17 +76,11 @@ export function SwitchRow({
   onChange,
   ...face
 }: Face & { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
+  const id = useId()
   return (
-    <label className={styles.row}>
+    <label htmlFor={id} className={styles.row}>
       <RowFace {...face} />
-      <input
-        type="checkbox"
-        role="switch"
-        className={styles.switch}
-        aria-checked={isOn}
-        checked={isOn}
-        onChange={({ target }) => onChange(target.checked)}
-      />
+      <Switch id={id} label={face.label} isOn={isOn} onChange={onChange} />
     </label>
   )
 }

@@ -2,21 +2,19 @@ import { Box } from '#src/ui/box.tsx'
 import type { DeskNews } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { usePager } from '#src/actors/use-pager.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 import { categoryOf } from './news-categories.ts'
 import { NewsForm } from './news-form.tsx'
 
-const size = 10
 type Wish =
   | { readonly kind: 'write'; readonly text: DeskNews | null }
   | { readonly kind: 'remove'; readonly text: DeskNews }
@@ -25,19 +23,15 @@ type Wish =
 export function NewsSection() {
   const { t } = useTranslation('desk')
   const { request } = useServices()
-  const pager = usePager<DeskNews>(async (page) => {
-    const reply = await request.read(desk.news, { page, limit: size })
-    if (!reply.ok) return reply
-    const { list, count } = reply.value
-    return { ok: true, value: { rows: list, isLast: list.length === 0 || page * size >= count } }
-  })
+  const refresh = useRef(async () => undefined)
   const [wish, setWish] = useState<Wish | null>(null)
   const close = () => setWish(null)
+  // The list stands anew behind the form, and reads itself.
+  if (wish?.kind === 'write') return <NewsForm text={wish.text} onClose={close} onDone={close} />
   const done = () => {
     close()
-    pager.refresh()
+    void refresh.current()
   }
-  if (wish?.kind === 'write') return <NewsForm text={wish.text} onClose={close} onDone={done} />
   return (
     <section className={styles.section}>
       <Box lay="row" gap={2} wraps>
@@ -46,8 +40,10 @@ export function NewsSection() {
         </Button>
       </Box>
       <div className={styles.lines}>
-        <PagedList
-          pager={pager}
+        <Paged
+          read={(asked) => request.read(desk.news, asked)}
+          size={10}
+          refresh={refresh}
           keyOf={({ id }) => id}
           render={(text) => (
             <Line
@@ -56,7 +52,7 @@ export function NewsSection() {
               onRemove={() => setWish({ kind: 'remove', text })}
             />
           )}
-          emptyText={t('empty')}
+          empty={{ text: t('empty') }}
         />
       </div>
       {wish !== null && <Remove text={wish.text} onClose={close} onDone={done} />}

@@ -3,14 +3,13 @@ import type { DeskUser } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { usePager } from '#src/actors/use-pager.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Box, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { Waits } from './changes.tsx'
@@ -39,25 +38,20 @@ export function UsersSection({ powers, me }: Props) {
 function Users({ keyword, powers, me }: Props & { readonly keyword: string }) {
   const { t } = useTranslation('desk')
   const { request } = useServices()
-  const size = 10
-  const pager = usePager<DeskUser>(async (page) => {
-    const reply = await request.read(desk.users, { keyword, page, limit: size })
-    if (!reply.ok) return reply
-    const { list, count } = reply.value
-    return { ok: true, value: { rows: list, isLast: list.length === 0 || page * size >= count } }
-  })
+  const refresh = useRef(async () => undefined)
   const [wish, setWish] = useState<UserWish | null>(null)
   return (
     <>
       <div className={styles.lines}>
-        <PagedList
-          pager={pager}
+        <Paged
+          read={(asked) => request.read(desk.users, { keyword, ...asked })}
+          size={10}
+          refresh={refresh}
           keyOf={({ id }) => id}
           render={(user) => (
             <User user={user} mayGrant={powers.includes('grantPower')} isMe={user.id === me} onWish={setWish} />
           )}
-          emptyText={t('noUsers')}
-          emptyIcon="user"
+          empty={{ text: t('noUsers'), icon: 'user' }}
           rowHeight={120}
         />
       </div>
@@ -68,7 +62,7 @@ function Users({ keyword, powers, me }: Props & { readonly keyword: string }) {
           onClose={() => setWish(null)}
           onDone={() => {
             setWish(null)
-            pager.refresh()
+            void refresh.current()
           }}
         />
       )}

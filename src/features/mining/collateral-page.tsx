@@ -2,10 +2,7 @@ import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type CollateralRecord, type Mining } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
-import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRefresh } from '#src/actors/use-refresh.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
@@ -17,8 +14,7 @@ import { Note } from '#src/ui/box.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
-import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -131,21 +127,13 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
 function Records() {
   const { t } = useTranslation('mining')
   const { request } = useServices()
-  const pager = usePager<CollateralRecord>(async (page) => {
-    const reply = await request.read(miningCalls.collaterals, { page, limit: defaultLimit })
-    return reply.ok
-      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
-      : reply
-  })
-  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  useRefreshOn(['mining.changed'], () => void refresh())
   return (
-    <PagedList
-      pager={pager}
+    <Paged
+      read={(asked) => request.read(miningCalls.collaterals, asked)}
+      on={['mining.changed']}
       keyOf={({ id }) => id}
       render={(row) => <RecordRow row={row} />}
-      emptyText={t('noCollateral')}
-      emptyIcon="lock"
+      empty={{ text: t('noCollateral'), icon: 'lock' }}
     />
   )
 }

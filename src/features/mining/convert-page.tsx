@@ -2,16 +2,12 @@ import { Money } from '#src/ui/money.tsx'
 import type { Quote } from '#contract/assets/assets-moves.ts'
 import { miningCalls, type Conversion, type Mining } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
-import { usePager } from '#src/actors/use-pager.ts'
 import { type Quoted } from '#src/actors/use-quote.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRefresh } from '#src/actors/use-refresh.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
-import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -115,21 +111,13 @@ function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onD
 function Conversions({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('mining')
   const { request } = useServices()
-  const pager = usePager<Conversion>(async (page) => {
-    const reply = await request.read(miningCalls.conversions, { page, limit: defaultLimit })
-    return reply.ok
-      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
-      : reply
-  })
-  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  useRefreshOn(['mining.changed'], () => void refresh())
   return (
-    <PagedList
-      pager={pager}
+    <Paged
+      read={(asked) => request.read(miningCalls.conversions, asked)}
+      on={['mining.changed']}
       keyOf={({ id }) => id}
       render={(row) => <ConversionRow row={row} coin={coin} />}
-      emptyText={t('noConversions')}
-      emptyIcon="swap"
+      empty={{ text: t('noConversions'), icon: 'swap' }}
     />
   )
 }

@@ -2,18 +2,14 @@ import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type Mining, type MyMachine } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
-import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRefresh } from '#src/actors/use-refresh.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { Link } from '#src/parts/link.tsx'
 import { Facts } from '#src/ui/facts.tsx'
-import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
@@ -127,26 +123,18 @@ function Overview({ mining }: { readonly mining: Mining }) {
 function MyMachines({ coin }: { readonly coin: string | null }) {
   const { t } = useTranslation('mining')
   const { request } = useServices()
-  const pager = usePager<MyMachine>(async (page) => {
-    const reply = await request.read(miningCalls.myMachines, { page, limit: defaultLimit })
-    return reply.ok
-      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
-      : reply
-  })
-  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  useRefreshOn(['mining.machineChanged'], () => void refresh())
+  const buy = (
+    <Button kind="quiet" onClick={() => go(miningPaths.buyMachines)}>
+      {t('titles.machines')}
+    </Button>
+  )
   return (
-    <PagedList
-      pager={pager}
+    <Paged
+      read={(asked) => request.read(miningCalls.myMachines, asked)}
+      on={['mining.machineChanged']}
       keyOf={({ id }) => id}
       render={(row) => <MachineRow machine={row} coin={coin} />}
-      emptyText={t('noMachines')}
-      emptyIcon="layers"
-      emptyAction={
-        <Button kind="quiet" onClick={() => go(miningPaths.buyMachines)}>
-          {t('titles.machines')}
-        </Button>
-      }
+      empty={{ text: t('noMachines'), icon: 'layers', action: buy }}
     />
   )
 }

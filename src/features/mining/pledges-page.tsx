@@ -1,14 +1,10 @@
 import { Money } from '#src/ui/money.tsx'
 import { miningPledge, type Award, type Pledge } from '#contract/mining/mining-pledge.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
-import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRefresh } from '#src/actors/use-refresh.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -43,27 +39,18 @@ export function PledgesPage() {
 function Pledges() {
   const { t } = useTranslation('mining')
   const { request } = useServices()
-  const pager = usePager<Pledge>(async (page) => {
-    const reply = await request.read(miningPledge.pledges, { page, limit: defaultLimit })
-    return reply.ok
-      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
-      : reply
-  })
-  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  useRefreshOn(['mining.pledgeChanged'], () => void refresh())
   const start = (
     <Button kind="quiet" onClick={() => go(miningPaths.pledges, { replace: true })}>
       {t('titles.pledge')}
     </Button>
   )
   return (
-    <PagedList
-      pager={pager}
+    <Paged
+      read={(asked) => request.read(miningPledge.pledges, asked)}
+      on={['mining.pledgeChanged']}
       keyOf={({ id }) => id}
       render={(row) => <PledgeRow pledge={row} />}
-      emptyText={t('noPledges')}
-      emptyIcon="lock"
-      emptyAction={start}
+      empty={{ text: t('noPledges'), icon: 'lock', action: start }}
     />
   )
 }
@@ -95,19 +82,12 @@ function PledgeRow({ pledge }: { readonly pledge: Pledge }) {
 function Awards() {
   const { t } = useTranslation('mining')
   const { request } = useServices()
-  const pager = usePager<Award>(async (page) => {
-    const reply = await request.read(miningPledge.awards, { page, limit: defaultLimit })
-    return reply.ok
-      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
-      : reply
-  })
   return (
-    <PagedList
-      pager={pager}
+    <Paged
+      read={(asked) => request.read(miningPledge.awards, asked)}
       keyOf={({ id }) => id}
       render={(row) => <AwardRow award={row} />}
-      emptyText={t('noAwards')}
-      emptyIcon="gift"
+      empty={{ text: t('noAwards'), icon: 'gift' }}
     />
   )
 }

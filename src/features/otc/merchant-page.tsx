@@ -1,6 +1,6 @@
 import { compareDec } from '#contract/wire/money.ts'
 import { otc } from '#contract/otc/otc.ts'
-import type { Merchant, OtcBlocked, OtcRatingLine } from '#contract/otc/otc-order.ts'
+import type { Merchant, OtcBlocked } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
@@ -27,8 +27,7 @@ import { MerchantLine } from './merchant-line.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { useOwnMerchant } from './use-otc.ts'
-import { usePager } from '#src/actors/use-pager.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 
 /** A merchant: the own standing with its deposit, or what anybody may know of another one. */
 export function MerchantPage() {
@@ -248,24 +247,19 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
   )
 }
 
-const size = 10
-
 /** What others have said of this person after an order. */
 function MerchantWords({ user }: { readonly user: number }) {
   const { t } = useTranslation('otc')
   const { request } = useServices()
   const { time } = useNumbers()
-  const pager = usePager<OtcRatingLine>(async (page) => {
-    const reply = await request.read(otc.ratings, { user_id: user, page, limit: size })
-    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
-  })
   return (
     <section className={styles.box} aria-label={t('rate.all')}>
       <h2>{t('rate.all')}</h2>
-      <PagedList
-        pager={pager}
+      <Paged
+        read={(asked) => request.read(otc.ratings, { user_id: user, ...asked })}
+        size={10}
         keyOf={({ id }) => id}
-        emptyText={t('rate.none')}
+        empty={{ text: t('rate.none') }}
         render={({ by, is_good, word, create_time }) => (
           <Box as="p" lay="row" blockPad={2} align="baseline" wraps className={styles.rating} data-good={is_good}>
             <b>{by}</b>

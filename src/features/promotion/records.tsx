@@ -7,12 +7,8 @@ import {
   type Rebate,
   type RebateSpan,
 } from '#contract/promotion/promotion.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
-import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRefresh } from '#src/actors/use-refresh.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
-import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { Paged } from '#src/parts/paged.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
@@ -24,6 +20,7 @@ const statuses = ['all', 'normal', 'locked'] as const satisfies readonly Invited
 /** Who came by the caller's code, and by the codes of those, three levels deep. */
 export function Invitations() {
   const { t } = useTranslation('promotion')
+  const { request } = useServices()
   const [status, setStatus] = useState<InvitedStatus>('all')
   return (
     <>
@@ -34,28 +31,15 @@ export function Invitations() {
         onChange={setStatus}
         options={statuses.map((each) => ({ value: each, label: t(`statuses.${each}`) }))}
       />
-      <InvitedList key={status} status={status} />
+      <Paged
+        by={status}
+        read={(asked) => request.read(promotion.invited, { status, ...asked })}
+        keyOf={({ id }) => id}
+        render={(row) => <InvitedRow row={row} />}
+        empty={{ text: t(status === 'all' ? 'noInvited' : 'noneOfThese'), icon: 'user' }}
+        rowHeight={56}
+      />
     </>
-  )
-}
-function InvitedList({ status }: { readonly status: InvitedStatus }) {
-  const { t } = useTranslation('promotion')
-  const { request } = useServices()
-  const pager = usePager<Invited>(async (page) => {
-    const reply = await request.read(promotion.invited, { status, page, limit: defaultLimit })
-    return reply.ok
-      ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } }
-      : reply
-  })
-  return (
-    <PagedList
-      pager={pager}
-      keyOf={({ id }) => id}
-      render={(row) => <InvitedRow row={row} />}
-      emptyText={t(status === 'all' ? 'noInvited' : 'noneOfThese')}
-      emptyIcon="user"
-      rowHeight={56}
-    />
   )
 }
 function InvitedRow({ row: { account, level, time } }: { readonly row: Invited }) {
@@ -75,6 +59,7 @@ function InvitedRow({ row: { account, level, time } }: { readonly row: Invited }
 /** The caller's shares of fees, newest first. */
 export function Rebates() {
   const { t } = useTranslation('promotion')
+  const { request } = useServices()
   const [span, setSpan] = useState<RebateSpan>('month')
   return (
     <>
@@ -85,30 +70,16 @@ export function Rebates() {
         onChange={setSpan}
         options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
       />
-      <RebateList key={span} span={span} />
+      <Paged
+        by={span}
+        read={(asked) => request.read(promotion.rebates, { time: span, ...asked })}
+        on={['promotion.rebateEarned']}
+        keyOf={({ id }) => id}
+        render={(row) => <RebateRow row={row} />}
+        empty={{ text: t('noRebates'), icon: 'gift' }}
+        rowHeight={56}
+      />
     </>
-  )
-}
-function RebateList({ span }: { readonly span: RebateSpan }) {
-  const { t } = useTranslation('promotion')
-  const { request } = useServices()
-  const pager = usePager<Rebate>(async (page) => {
-    const reply = await request.read(promotion.rebates, { time: span, page, limit: defaultLimit })
-    return reply.ok
-      ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } }
-      : reply
-  })
-  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  useRefreshOn(['promotion.rebateEarned'], () => void refresh())
-  return (
-    <PagedList
-      pager={pager}
-      keyOf={({ id }) => id}
-      render={(row) => <RebateRow row={row} />}
-      emptyText={t('noRebates')}
-      emptyIcon="gift"
-      rowHeight={56}
-    />
   )
 }
 function RebateRow({
