@@ -21,6 +21,7 @@ export const docFiles = async (): Promise<Readonly<Record<string, string>>> => {
     ...wire,
     'index.html': renderDocs(JSON.parse(wire['openapi.json'] ?? ''), JSON.parse(wire['asyncapi.json'] ?? '')),
     'docs.css': textOf('scripts/docs/docs.css'),
+    'docs.js': textOf('scripts/docs/docs.js'),
     'machines.md': machineDocs(charts),
     'laws.md': lawsPage(),
     ...Object.fromEntries(pictures),

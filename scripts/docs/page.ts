@@ -39,6 +39,15 @@ const fieldsOf = (schema: unknown) => {
   return rows.length === 0 ? '' : `<table><tbody>${rows.join('')}</tbody></table>`
 }
 
+const idOf = (operation: unknown) => textOf(member(operation, 'operationId'))
+/** A group of the contents: a fold of links to what it has. */
+const contentsOf = (name: string, ids: readonly string[]) => {
+  const links = ids.map(
+    (id) => `<li><a href="#${escaped(id)}">${escaped(id.replace(/^(?:channel|shape)-/, ''))}</a></li>`,
+  )
+  const head = `<summary><a href="#${escaped(name)}">${escaped(name)}</a></summary>`
+  return `<details>${head}<ul>${links.join('')}</ul></details>`
+}
 const operationOf = (path: string, method: string, operation: unknown) => {
   const query = listOf(member(operation, 'parameters')).filter((each) => member(each, 'in') === 'query')
   const input =
@@ -47,12 +56,12 @@ const operationOf = (path: string, method: string, operation: unknown) => {
   const rows = query.map(
     (each) =>
       fieldRow(textOf(member(each, 'name')), typeOf(member(each, 'schema')), member(each, 'required') === true) +
-      '</tr>',
+      `<td>${prose(member(each, 'description'))}</td></tr>`,
   )
   const answer = member(operation, 'responses', '200', 'content', 'application/json')
   const [done] = listOf(member(answer, 'schema', 'anyOf'))
   const value = member(done, 'properties', 'data') ?? member(done, 'properties', 'message')
-  const id = escaped(textOf(member(operation, 'operationId')))
+  const id = escaped(idOf(operation))
   return [
     `<article id="${id}"><h3><span class="method">${method.toUpperCase()}</span> <code>${escaped(path)}</code></h3>`,
     `<p>${prose(member(operation, 'summary'))}</p><p class="note">${prose(member(operation, 'description'))}</p>`,
@@ -79,7 +88,10 @@ const channelOf = (name: string, channel: unknown) => {
   return `<article id="channel-${escaped(name)}">${head}${about}${messages.join('')}</article>`
 }
 
-/** The reference of the API as one page without scripts, from the OpenAPI and the AsyncAPI document. */
+/**
+ * The reference of the API as one page, from the OpenAPI and the AsyncAPI document. It is whole without its script,
+ * which adds the search.
+ */
 export function renderDocs(openapi: unknown, asyncapi: unknown): string {
   const operations = entriesOf(member(openapi, 'paths')).flatMap(([path, methods]) =>
     entriesOf(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -90,17 +102,27 @@ export function renderDocs(openapi: unknown, asyncapi: unknown): string {
     operations: operations.filter(({ operation }) => listOf(member(operation, 'tags')).includes(member(tag, 'name'))),
   }))
   const shapes = entriesOf(member(openapi, 'components', 'schemas'))
-  const ways = [
-    ...groups.map(({ name }) => [name, name] as const),
-    ['socket', 'Socket'] as const,
-    ['shapes', 'Shapes'] as const,
+  const channels = entriesOf(member(asyncapi, 'channels'))
+  const contents = [
+    ...groups.map(({ name, operations: own }) =>
+      contentsOf(
+        name,
+        own.map(({ operation }) => idOf(operation)),
+      ),
+    ),
+    contentsOf(
+      'socket',
+      channels.map(([name]) => `channel-${name}`),
+    ),
+    contentsOf(
+      'shapes',
+      shapes.map(([name]) => `shape-${name}`),
+    ),
   ]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Kontor API</title><link rel="stylesheet" href="docs.css"></head><body>',
-    '<nav aria-label="Contents">',
-    ...ways.map(([id, name]) => `<a href="#${id}">${escaped(name)}</a>`),
-    '</nav><main>',
+    '<title>Kontor API</title><link rel="stylesheet" href="docs.css"><script type="module" src="docs.js"></script>',
+    `</head><body><nav aria-label="Contents">${contents.join('')}</nav><main>`,
     `<h1>Kontor API</h1><p>${prose(member(openapi, 'info', 'description'))}</p>`,
     '<p>For programs: <a href="openapi.json">openapi.json</a>, <a href="asyncapi.json">asyncapi.json</a>. An API key is made in the app under Security centre, API keys.</p>',
     ...groups.map(
@@ -108,11 +130,8 @@ export function renderDocs(openapi: unknown, asyncapi: unknown): string {
         `<section id="${escaped(name)}"><h2>${escaped(name)}</h2><p>${prose(about)}</p>` +
         `${own.map(({ path, method, operation }) => operationOf(path, method, operation)).join('')}</section>`,
     ),
-    `<section id="socket"><h2>Socket</h2><p>${prose(member(asyncapi, 'info', 'description'))}</p>${entriesOf(
-      member(asyncapi, 'channels'),
-    )
-      .map(([name, channel]) => channelOf(name, channel))
-      .join('')}</section>`,
+    `<section id="socket"><h2>Socket</h2><p>${prose(member(asyncapi, 'info', 'description'))}</p>` +
+      `${channels.map(([name, channel]) => channelOf(name, channel)).join('')}</section>`,
     '<section id="shapes"><h2>Shapes</h2>',
     ...shapes.map(
       ([name, shape]) =>

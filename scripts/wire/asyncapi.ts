@@ -6,6 +6,7 @@ import { bye, heartbeat, hello, push, reply } from '#contract/wire/down.ts'
 import { authReply, pingReply, protocol, subReply, up } from '#contract/wire/up.ts'
 import { contractVersion } from '#contract/wire/version.ts'
 import { wireShape, type Json } from './schema.ts'
+import { withWords } from './words.ts'
 
 type Messages = Readonly<Record<string, Json>>
 /** What the frames and channels are for. */
@@ -131,7 +132,7 @@ const withoutTuples = (json: Json): Json => {
 }
 
 /** Every frame of the socket, as an AsyncAPI 3 document. */
-export const asyncapi = (): Json => withoutTuples(document())
+export const asyncapi = (): Json => withWords('socket', withoutTuples(document()))
 const document = (): Json => {
   const [sent, received] = [upMessages(), downMessages()]
   const security: Json = [{ $ref: '#/components/securitySchemes/token' }]

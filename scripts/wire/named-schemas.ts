@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { wireShape, type Json } from './schema.ts'
+import { isObj, wireShape, type Json, type Obj } from './schema.ts'
 
-type Obj = { readonly [key: string]: Json }
-const isObj = (json: Json | undefined): json is Obj => typeof json === 'object' && json !== null && !Array.isArray(json)
 const isSchema = (value: unknown): value is z.core.$ZodType => value instanceof z.ZodMiniType
 const pascal = (text: string) => text.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 

@@ -5,10 +5,9 @@ import { refusals, type Reason } from '#contract/wire/refusals.ts'
 import { contractVersion } from '#contract/wire/version.ts'
 import { examples, type Example } from './examples.ts'
 import { withNames } from './named-schemas.ts'
-import { wireShape, type Json } from './schema.ts'
-
-type Obj = { readonly [key: string]: Json }
-const isObj = (json: Json | undefined): json is Obj => typeof json === 'object' && json !== null && !Array.isArray(json)
+import { readable } from './readable.ts'
+import { isObj, wireShape, type Json, type Obj } from './schema.ts'
+import { withWords } from './words.ts'
 
 const object = (properties: Obj, required: readonly string[] = Object.keys(properties)): Json => ({
   type: 'object',
@@ -252,7 +251,10 @@ const document = (): Obj => ({
 export const openapi = (): Json => {
   const whole = document()
   const { doc, shapes } = withNames(whole['paths'] ?? {})
-  const components = isObj(whole['components']) ? whole['components'] : {}
+  const told = withWords('api', whole['components'] ?? {})
+  const components = isObj(told) ? told : {}
   const own = isObj(components['schemas']) ? components['schemas'] : {}
-  return { ...whole, paths: doc, components: { ...components, schemas: { ...own, ...shapes } } }
+  const named = Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, withWords(name, shape)]))
+  const schemas = { ...own, ...named }
+  return { ...whole, paths: readable(doc, schemas), components: { ...components, schemas } }
 }

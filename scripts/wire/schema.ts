@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Obj = { readonly [key: string]: Json }
+export const isObj = (json: Json | undefined): json is Obj =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** The wire code of an enum name; null if the codec cannot encode it. */
 const codeOf = (schema: z.core.$ZodType, name: unknown): string | number | null => {

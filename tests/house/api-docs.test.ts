@@ -3,6 +3,7 @@ import { allCalls } from '#contract/endpoints.ts'
 import { withoutSentences } from '#scripts/client/made.ts'
 import { examples } from '#scripts/wire/examples.ts'
 import { wireDocs } from '#scripts/wire/wire-docs.ts'
+import { withoutWords } from '#scripts/wire/words.ts'
 import { secretsOf } from '#contract/wire/secret.ts'
 import { filesIn, textOf } from '#tests/support/files.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -49,6 +50,36 @@ test.each(Object.entries(examples))('DOC-1 the example of %s is read by the cont
   if (!endpoint) throw new Error(`no call ${name}`)
   expect(request === undefined || decode(endpoint.input, request).success).toBe(true)
   expect(value === undefined || decode(endpoint.output, value).success).toBe(true)
+})
+test.each(docs)('DOC-3 every field and parameter of %s says what it is, by docs/api-fields.json', (_, text) =>
+  expect([...new Set(withoutWords(JSON.parse(text)))]).toEqual([]),
+)
+type Shown = { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }
+type Operation = { readonly operationId: string; readonly requestBody?: Shown; readonly responses: { 200: Shown } }
+const operations = () => {
+  const { paths }: { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(openapi)
+  return Object.values(paths).flatMap((methods) => Object.values(methods))
+}
+/** The value in the envelope of a call. */
+const valueIn = (wrap: string, example: unknown): unknown => {
+  const { message, data }: { message?: unknown; data?: unknown } = Object(example)
+  return wrap === 'beside' ? example : wrap === 'plain' ? message : data
+}
+test('DOC-3 every call shows an input and an answer that the contract reads', () => {
+  const wrong = operations().flatMap(({ operationId, requestBody, responses }) => {
+    const [feature, name] = operationId.split('.')
+    const endpoint = calls.get(`${feature}.${name}`)
+    if (!endpoint) return [operationId]
+    const inputs = Object.values(requestBody?.content ?? {}).map(({ example }) => decode(endpoint.input, example))
+    const answers = Object.values(responses[200].content ?? {}).map(({ example }) =>
+      decode(
+        endpoint.output,
+        endpoint.wrap === 'chat' && endpoint.isBeside ? example : valueIn(endpoint.wrap, example),
+      ),
+    )
+    return [...inputs, ...answers].every(({ success }) => success) && answers.length > 0 ? [] : [operationId]
+  })
+  expect(wrong).toEqual([])
 })
 test('API-7 the documents require the idempotency key of every change that an API key may make, but not of the question after one', () => {
   const keyOf = (path: string): unknown => {
