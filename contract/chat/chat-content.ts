@@ -35,6 +35,7 @@ export const systemCodes = {
   packetTaken: 7,
   friendAdded: 8,
   packetEmpty: 14,
+  messagePinned: 15,
   allMuted: -3,
   unmuted: -4,
 } as const
@@ -150,6 +151,7 @@ const systemContent = z.discriminatedUnion('kind', [
   told('packetTaken', z.object({ userName: z.string(), redBagId: sid, messageN: z.int() })),
   told('friendAdded', z.object({ userName: z.string() })),
   told('packetEmpty', z.object({ redBagId: sid, messageN: z.int(), userName: z.string() })),
+  told('messagePinned', z.object({ optionUserName: z.string(), messageN: z.int() })),
   told('allMuted', z.object({ optionUserName: z.string() })),
   told('unmuted', z.object({ optionUserName: z.string() })),
 ])

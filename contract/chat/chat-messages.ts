@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { message } from './chat.ts'
+import { message, pins, reactionKind, versions } from './chat.ts'
+import { sentBodies } from './chat-content.ts'
 import { memberOnly } from './chat-groups.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
-import { ms, sid, str, time, typed, whole } from '#contract/wire/fields.ts'
+import { flag, ms, sid, str, time, typed, whole } from '#contract/wire/fields.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { sendReply, sent } from '#contract/wire/sent.ts'
 
@@ -85,6 +86,63 @@ export const chatMessages = {
     input: z.looseObject({ id: sid, chatGroupId: sid }),
     output: message,
     refusals: [...memberOnly, 'revoke_too_late', 'packet_active', 'message_gone'],
+  }),
+  edit: change({
+    description: 'Edit a text of the caller for as long as the venue allows; what it said stays readable.',
+    ...post,
+    path: 'imGroupMessageRef/editMessage',
+    input: z.strictObject({
+      id: sid,
+      chatGroupId: sid,
+      text: sentBodies.text.shape.text,
+      mentions: sent.shape.mentions,
+    }),
+    output: message,
+    refusals: [
+      ...memberOnly,
+      ...maySpeak,
+      'message_gone',
+      'edit_too_late',
+      'edit_limit',
+      'content_type',
+      'content_empty',
+      'text_too_long',
+      'not_admin',
+    ],
+  }),
+  versions: read({
+    description: 'Read what a message has said since it was sent, oldest first.',
+    ...post,
+    path: 'imGroupMessageRef/getMessageVersions',
+    input: z.strictObject({ id: sid, chatGroupId: sid }),
+    output: versions,
+    refusals: [...memberOnly, 'message_gone'],
+  }),
+  pin: change({
+    description: 'Pin a message at the top of its chat, or unpin it; in a group an admin does so.',
+    ...post,
+    path: 'imGroupMessageRef/pinMessage',
+    input: z.strictObject({ id: sid, chatGroupId: sid, isOn: flag }),
+    output: pins,
+    refusals: [...memberOnly, ...maySpeak, 'message_gone', 'not_admin'],
+  }),
+  react: change({
+    description: 'React to a message, or take the reaction back; as often as it is repeated, it counts once.',
+    ...post,
+    path: 'imGroupMessageRef/reactToMessage',
+    input: z.strictObject({ id: sid, chatGroupId: sid, kind: reactionKind, isOn: flag }),
+    output: message,
+    refusals: [...memberOnly, ...maySpeak, 'message_gone'],
+  }),
+  reactors: read({
+    description: 'List who has reacted to a message, and how.',
+    ...post,
+    path: 'imGroupMessageRef/getMessageReactions',
+    input: z.strictObject({ id: sid, chatGroupId: sid }),
+    output: z.array(
+      z.object({ kind: reactionKind, userId: sid, userName: z.string(), userAvatar: z.nullable(z.string()) }),
+    ),
+    refusals: [...memberOnly, 'message_gone'],
   }),
   sendFiles: change({
     description: 'Send several uploaded files.',

@@ -18,6 +18,10 @@ export const chatLimits = {
   forwardMessages: 100,
   filesAtOnce: 9,
   revokeMs: 120_000,
+  /** So often a message may be edited. */
+  edits: 20,
+  /** So many messages of a chat are pinned; the oldest gives way. */
+  pins: 10,
   sendsPerSecond: 5,
   sendBurst: 10,
   typingEveryMs: 3000,
@@ -34,6 +38,13 @@ export const chatLimits = {
   emojiPage: 24,
 } as const
 
+/** What a message can be answered with in one tap; clients draw each as one emoji. */
+export const reactionKind = z.enum(['like', 'love', 'laugh', 'wow', 'sad', 'thanks', 'rocket'])
+export type ReactionKind = z.output<typeof reactionKind>
+/** How many have reacted so, and whether the reader is one of them. */
+const reaction = z.object({ kind: reactionKind, count: z.int(), mine: flag })
+export type Reaction = z.output<typeof reaction>
+
 export const groupType = coded(z.enum(['single', 'group']), { single: 0, group: 1 })
 export type GroupType = z.output<typeof groupType>
 /** `muted`: only its admins may write. */
@@ -41,6 +52,13 @@ export const groupStatus = coded(z.enum(['normal', 'muted']), { normal: 0, muted
 export const memberType = coded(z.enum(['member', 'admin', 'owner']), { member: 0, admin: 1, owner: 2 })
 export type MemberType = z.output<typeof memberType>
 export const messageType = coded(z.enum(['dissolved', 'user', 'system']), { dissolved: -1, user: 1, system: 2 })
+
+/** The pinned messages of a chat, newest first; `rev` grows with each change of them or of what they say. */
+export const pins = z.object({ rev: z.int(), ns: z.array(z.int()) })
+export type Pins = z.output<typeof pins>
+/** True if the received copy is newer than the one held. */
+export const isPinsAhead = (held: Pins, received: Pins) => received.rev > held.rev
+export const noPins: Pins = { rev: 0, ns: [] }
 
 /**
  * A chat as one of its members sees it. Messages are numbered `n` = 1, 2, 3 … without holes; none at or below `floorN`
@@ -82,6 +100,8 @@ export const imGroup = z.object({
   mutedUntilMs: z.nullable(ms),
   createTime: time,
   rev: z.int(),
+  /** Left out while nothing was ever pinned. */
+  pins: z.optional(pins),
 })
 export type ImGroup = z.output<typeof imGroup>
 /**
@@ -135,6 +155,11 @@ export const member = z.object({
 })
 export type Member = z.output<typeof member>
 
+/** What a message said, from when on. */
+const version = z.object({ text: z.string(), createMs: ms })
+export type Version = z.output<typeof version>
+export const versions = z.array(version)
+
 /** One message. A revoked one keeps its number, and says nothing any more. Read what it says with `contentOf`. */
 export const message = z.object({
   id: sid,
@@ -159,9 +184,15 @@ export const message = z.object({
   revoked: z.boolean(),
   revokedBy: z.nullable(z.string()),
   isForwarded: flag,
+  /** Left out while nobody has ever reacted, and in what is told to all members alike: then what is held stays. */
+  reactions: z.optional(z.array(reaction)),
+  /** When its sender edited it last; left out while it says what it said first. */
+  editedMs: z.optional(ms),
+  /** What it said before, oldest first; told to the desk alone, everybody else asks for it. */
+  earlier: z.optional(versions),
 })
 export type Message = z.output<typeof message>
-/** True if the received copy is newer than the one held. A message changes once at most: when it is revoked. */
+/** True if the received copy is newer than the one held. */
 export const isMessageAhead = (held: Message, received: Message) => received.rev > held.rev
 
 /** The id of a message, from its chat's id and its number. */
@@ -211,6 +242,19 @@ const packetChange = z.object({
   rev: z.int(),
 })
 
+/** One member has added or taken away one reaction; `count` and `rev` are those of the message afterwards. */
+const reactionChange = z.object({
+  n: z.int(),
+  rev: z.int(),
+  kind: reactionKind,
+  count: z.int(),
+  userId: sid,
+  isOn: flag,
+})
+export type ReactionChange = z.output<typeof reactionChange>
+/** True if the change is not in the held copy of its message yet. */
+export const isReactionAhead = (held: Message, received: ReactionChange) => received.rev > held.rev
+
 /** Events of one chat, numbered by its own log. */
 export const chatEvent = z.discriminatedUnion('ev', [
   z.object({ ev: z.literal('chat.message'), v: message, why: z.optional(z.string()) }),
@@ -222,6 +266,8 @@ export const chatEvent = z.discriminatedUnion('ev', [
     v: z.object({ userId: sid, readN: z.int() }),
     why: z.optional(z.string()),
   }),
+  z.object({ ev: z.literal('chat.reactionChanged'), v: reactionChange, why: z.optional(z.string()) }),
+  z.object({ ev: z.literal('chat.pinsChanged'), v: pins, why: z.optional(z.string()) }),
 ])
 export type ChatEvent = z.output<typeof chatEvent>
 export const typingEvent = z.object({ userId: sid, userName: z.string(), untilMs: ms })

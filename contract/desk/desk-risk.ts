@@ -21,6 +21,7 @@ export const settingRisk: Readonly<Record<string, Risk>> = {
   'earnings.USDT': 'up',
   'earnings.BTC': 'up',
   'earnings.ETH': 'up',
+  'chat.editMs': 'one',
   'identity.credentialHoldMs': 'down',
   'identity.addressHoldMs': 'down',
 }

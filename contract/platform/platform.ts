@@ -42,6 +42,8 @@ export const setting = z.object({
   gift: z.object({ fee_rate: dec, min: dec, max: dec }),
   red_packet: z.object({ max: z.int(), scale: z.int(), hours: z.int(), currency_id: id }),
   revoke_ms: whole,
+  /** For so long a text may be edited. */
+  edit_ms: z.optional(whole),
   upload: z.object({ max_bytes: whole, types: z.array(z.string()), folders: z.array(z.string()) }),
   news_categories: z.record(z.string(), z.int()),
   chat_base: z.string(),

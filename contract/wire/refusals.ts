@@ -214,6 +214,8 @@ export const refusals = {
   content_type: 422,
   cid_reused: 409,
   revoke_too_late: 422,
+  edit_too_late: 422,
+  edit_limit: 422,
   message_gone: 404,
   forward_limit: 422,
   share_gone: 404,

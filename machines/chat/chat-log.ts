@@ -1,4 +1,13 @@
-import { isMessageAhead, type ChatEvent, type ImGroup, type Message } from '#contract/chat/chat.ts'
+import {
+  isMessageAhead,
+  isReactionAhead,
+  reactionKind,
+  type ChatEvent,
+  type ImGroup,
+  type Message,
+  type Reaction,
+  type ReactionChange,
+} from '#contract/chat/chat.ts'
 
 /** Inclusive message numbers. */
 export type Span = { readonly from: number; readonly to: number }
@@ -33,7 +42,7 @@ const put = (log: ChatLog, message: Message): ChatLog => {
     held !== undefined &&
     !isMessageAhead(held.message, message) &&
     (held.generation === log.generation || isMessageAhead(message, held.message))
-  const kept = isOld ? held.message : message
+  const kept = isOld ? held.message : withReactions(message, held?.message.reactions)
   const holes = log.holes.has(n) ? new Set([...log.holes].filter((hole) => hole !== n)) : log.holes
   return {
     ...log,
@@ -43,11 +52,35 @@ const put = (log: ChatLog, message: Message): ChatLog => {
   }
 }
 
+/** What is told to all members alike says nothing of reactions, which come by events of their own. */
+const withReactions = (message: Message, reactions: readonly Reaction[] | undefined): Message =>
+  message.reactions !== undefined || reactions === undefined || message.revoked
+    ? message
+    : { ...message, reactions: [...reactions] }
+const reacted = (
+  reactions: readonly Reaction[],
+  { kind, count, isOn }: ReactionChange,
+  isMine: boolean,
+): Reaction[] => {
+  const mine = isMine ? isOn : (reactions.find((each) => each.kind === kind)?.mine ?? false)
+  const next = [...reactions.filter((each) => each.kind !== kind), ...(count > 0 ? [{ kind, count, mine }] : [])]
+  return reactionKind.options.flatMap((each) => next.find((some) => some.kind === each) ?? [])
+}
+/** A reaction does not make an old copy a current one: its generation stays. */
+const takeReaction = (log: ChatLog, change: ReactionChange, me: string): ChatLog => {
+  const held = log.entries.get(change.n)
+  if (held === undefined || !isReactionAhead(held.message, change)) return log
+  const reactions = reacted(held.message.reactions ?? [], change, change.userId === me)
+  const message = { ...held.message, rev: change.rev, reactions }
+  return { ...log, entries: new Map(log.entries).set(change.n, { ...held, message }) }
+}
 /**
- * Takes an event of the chat's log. A change of a message that is not held is not kept: it would be read with its page.
+ * Takes an event of the chat's log, for its reader `me`. A change of a message that is not held is not kept: it would
+ * be read with its page.
  */
-export const takeEvent = (log: ChatLog, event: ChatEvent): ChatLog => {
+export const takeEvent = (log: ChatLog, event: ChatEvent, me = ''): ChatLog => {
   if (event.ev === 'chat.message') return put(log, event.v)
+  if (event.ev === 'chat.reactionChanged') return takeReaction(log, event.v, me)
   if (event.ev === 'chat.messageChanged')
     return log.entries.has(event.v.n) || event.v.n >= log.headN ? put(log, event.v) : log
   return log

@@ -1,4 +1,13 @@
-import { isImGroupAhead, type ChatEvent, type ImGroup, type MemberChange, type Message } from '#contract/chat/chat.ts'
+import {
+  isImGroupAhead,
+  isPinsAhead,
+  noPins,
+  type ChatEvent,
+  type ImGroup,
+  type MemberChange,
+  type Message,
+  type Pins,
+} from '#contract/chat/chat.ts'
 import { isPacketAhead, type Packet } from '#contract/chat/chat-packet.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
@@ -48,6 +57,8 @@ const withPacket = (packets: ReadonlyMap<string, PacketNews>, told: PacketTold, 
 
 type Context = {
   readonly chat: string
+  /** Who looks. */
+  readonly me: string
   readonly log: ChatLog
   readonly group: ImGroup | null
   /** The numbers on screen; what is missing among them is read. */
@@ -60,6 +71,7 @@ type Context = {
   /** When what is shown was kept, as long as the venue has not told the chat itself. */
   readonly savedMs: number | null
   readonly isRead: boolean
+  readonly pins: Pins
   /** How far the other side of a single chat has read. */
   readonly peerReadN: number | null
   /** Packets whose state has changed while the chat was open. */
@@ -73,14 +85,15 @@ type Context = {
  */
 export const chatRoomMachine = setup({
   types: {
-    input: {} as { chat: string; group: ImGroup | null },
+    input: {} as { chat: string; group: ImGroup | null; me?: string },
     context: {} as Context,
     events: {} as
       | RoomReceived
       | RoomGroupChanged
       | { type: 'look'; view: Span }
       | { type: 'again' }
-      | { type: 'message.changed'; message: Message },
+      | { type: 'message.changed'; message: Message }
+      | { type: 'pins.changed'; pins: Pins },
     tags: {} as 'busy',
   },
   actors: {
@@ -98,8 +111,9 @@ export const chatRoomMachine = setup({
   },
   actions: {
     storeEvent: assign(({ context }, { event }: { event: ChatEvent }) => ({
-      log: takeEvent(context.log, event),
+      log: takeEvent(context.log, event, context.me),
       ...(event.ev === 'chat.memberChanged' && { group: withMembers(context.group, event.v) }),
+      ...(event.ev === 'chat.pinsChanged' && { pins: newerPins(context.pins, event.v) }),
       ...(event.ev === 'chat.packetChanged' && { packets: withPacket(context.packets, event.v) }),
       ...(event.ev === 'chat.peerRead' && { peerReadN: Math.max(context.peerReadN ?? 0, event.v.readN) }),
     })),
@@ -109,9 +123,11 @@ export const chatRoomMachine = setup({
     storeMessage: assign(({ context }, { message }: { message: Message }) => ({
       log: takeEvent(context.log, { ev: 'chat.messageChanged', v: message }),
     })),
+    storePins: assign(({ context }, { pins }: { pins: Pins }) => ({ pins: newerPins(context.pins, pins) })),
     storeGroup: assign(({ context }, { group }: { group: ImGroup }) => ({
       group: context.group !== null && isImGroupAhead(group, context.group) ? context.group : group,
       log: takeGroup(context.log, group),
+      pins: newerPins(context.pins, group.pins),
       peerReadN: group.peerReadN === null ? context.peerReadN : Math.max(context.peerReadN ?? 0, group.peerReadN),
     })),
     /** A beginning only: whatever the venue has said before stays. */
@@ -121,6 +137,7 @@ export const chatRoomMachine = setup({
       return {
         group,
         log: takeKept(takeGroup(context.log, group), kept.messages),
+        pins: newerPins(context.pins, group.pins),
         ...(!context.isRead && { savedMs: kept.savedMs }),
       }
     }),
@@ -131,6 +148,7 @@ export const chatRoomMachine = setup({
             savedMs: null,
             group: reply.value,
             log: takeGroup(context.log, reply.value),
+            pins: newerPins(context.pins, reply.value.pins),
             peerReadN: reply.value.peerReadN,
             failure: null,
           }
@@ -157,6 +175,7 @@ export const chatRoomMachine = setup({
   id: 'chatRoom',
   context: ({ input }) => ({
     ...input,
+    me: input.me ?? '',
     log: input.group === null ? emptyLog : takeGroup(emptyLog, input.group),
     view: null,
     ask: null,
@@ -167,6 +186,7 @@ export const chatRoomMachine = setup({
     isRead: false,
     peerReadN: input.group?.peerReadN ?? null,
     packets: new Map<string, PacketNews>(),
+    pins: input.group?.pins ?? noPins,
   }),
   initial: 'open',
   states: {
@@ -186,6 +206,7 @@ export const chatRoomMachine = setup({
       on: {
         'event.received': { actions: { type: 'storeEvent', params: ({ event }) => ({ event: event.event }) } },
         'message.changed': { actions: { type: 'storeMessage', params: ({ event }) => ({ message: event.message }) } },
+        'pins.changed': { actions: { type: 'storePins', params: ({ event }) => ({ pins: event.pins }) } },
         'packet.changed': { actions: { type: 'storePacket', params: ({ event }) => ({ packet: event.packet }) } },
         'line.changed': { actions: { type: 'storeLine', params: ({ event }) => ({ isLive: event.isLive }) } },
         'room.closed': { target: 'gone', actions: { type: 'storeEnd', params: ({ event }) => ({ why: event.why }) } },
@@ -266,6 +287,8 @@ export const chatRoomMachine = setup({
   },
 })
 
+const newerPins = (held: Pins, received: Pins | undefined) =>
+  received !== undefined && isPinsAhead(held, received) ? received : held
 /** What a change of members says of the group itself. */
 const withMembers = (
   group: ImGroup | null,

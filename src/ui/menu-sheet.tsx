@@ -15,15 +15,18 @@ type Props<T extends string> = {
   readonly title: ReactNode
   readonly isOpen: boolean
   readonly onClose: () => void
+  /** Above the choices. */
+  readonly head?: ReactNode
   readonly choices: readonly Choice<T>[]
   readonly chosen?: T
   readonly onChoose: (value: T) => void
 }
 
 /** A single choice in a sheet that closes on selection. */
-export function MenuSheet<T extends string>({ title, isOpen, onClose, choices, chosen, onChoose }: Props<T>) {
+export function MenuSheet<T extends string>({ title, isOpen, onClose, head, choices, chosen, onChoose }: Props<T>) {
   return (
     <Sheet title={title} isOpen={isOpen} onClose={onClose}>
+      {head}
       <ul className={styles.list}>
         {choices.map(({ value, label, note, icon }) => (
           <li key={value}>

@@ -59,6 +59,7 @@ const acts: BubbleActs = {
   person: nothing,
   pick: nothing,
   packet: nothing,
+  react: nothing,
 }
 const rest = {
   quoted: null,

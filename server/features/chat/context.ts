@@ -7,6 +7,8 @@ type ChatSettings = {
   /** Messages per second and at once of one account. */
   sendsPerSecond: number
   sendBurst: number
+  /** For how long a text may be edited. */
+  editMs: number
   /** Most members of a group without a limit of its own. */
   maxMembers: number
   /** The demo has a welcome group, guests and a support user that answer by written rules. */
@@ -15,6 +17,7 @@ type ChatSettings = {
 export const chatSettings = (demo: boolean): ChatSettings => ({
   sendsPerSecond: 5,
   sendBurst: 10,
+  editMs: 900_000,
   maxMembers: 500,
   hasBots: demo,
 })

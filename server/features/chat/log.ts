@@ -1,16 +1,27 @@
-import { chatEvent, chatLimits, type ChatEvent } from '#contract/chat/chat.ts'
+import { chatEvent, chatLimits, type ChatEvent, type ReactionKind } from '#contract/chat/chat.ts'
 import { systemCodes, type SystemKind } from '#contract/chat/chat-content.ts'
 import { firstOf } from '#contract/wire/characters.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
 import { channelOf } from './places.ts'
-import { placeId, rowIdOf, type ChatRow, type MessageKind, type MessageRow, type PlaceRow } from './rows.ts'
-import { messageOf } from './view.ts'
+import {
+  placeId,
+  rowIdOf,
+  type ChatRow,
+  type LastRow,
+  type MessageKind,
+  type MessageRow,
+  type PinsRow,
+  type PlaceRow,
+  type VersionsRow,
+} from './rows.ts'
+import { messageOf, pinsOf } from './view.ts'
 import type { ChatContext } from './context.ts'
 
 const write = writerOf(chatEvent)
 const bodyOf = (event: ChatEvent) => JSON.stringify(write(event))
 /** Unread messages that name everyone: of so many a chat keeps the numbers. */
 const maxAllN = 20
+type Mentions = MessageRow['mentions']
 
 /** Notes that a chat has changed for all its members, or one user's place in it. */
 const touchChat = ({ chatTouched }: ChatContext, chat: number) => chatTouched.add({ chat, user: null })
@@ -141,28 +152,59 @@ export function writeChange(
   ctx.signal({ kind: 'posted', channel: channelOf(chat), s: chat.headS, at: ctx.now(), body: () => body, own: null })
 }
 
-/**
- * Takes a message back. What it said is gone from the row, the list of chats and whoever it named; it keeps its number
- * (C3).
- */
-export function revokeMessage(ctx: ChatContext, row: MessageRow, by: number): MessageRow {
-  const chat = takeNumber(ctx, row.chat)
-  const blank = ctx.tables.chatMessages.put({
+/** Adds a member's reaction to a message, or takes it away; one row, however many there are. */
+export function reactTo(ctx: ChatContext, row: MessageRow, user: number, kind: ReactionKind, isOn: boolean) {
+  const before = row.reactions?.[kind] ?? []
+  if (before.includes(user) === isOn) return row
+  const users = isOn ? [...before, user] : before.filter((each) => each !== user)
+  const after = ctx.tables.chatMessages.put({
     ...row,
-    content: '{}',
-    text: '',
-    mentions: [],
-    revokedBy: by,
+    reactions: { ...row.reactions, [kind]: users },
     rev: row.rev + 1,
   })
-  const last = chat.last?.n === row.n ? { ...chat.last, text: '', isRevoked: true } : chat.last
-  ctx.tables.chats.put({ ...chat, last, allN: chat.allN.filter((n) => n !== row.n) })
-  for (const user of row.mentions === 'all' ? [] : row.mentions) {
-    const place = ctx.tables.chatPlaces.get(placeId(row.chat, user))
-    if (place?.mentions.includes(row.n))
-      putPlace(ctx, { ...place, mentions: place.mentions.filter((n) => n !== row.n) })
+  writeChange(ctx, row.chat, {
+    ev: 'chat.reactionChanged',
+    v: { n: row.n, rev: after.rev, kind, count: users.length, userId: String(user), isOn },
+  })
+  return after
+}
+
+/** Who is named by a message now and was not, or the other way round, has it among what names them. */
+function moveMentions(ctx: ChatContext, { chat, n, from }: MessageRow, before: Mentions, after: Mentions) {
+  const [were, are] = [before, after].map((users) => new Set(users === 'all' ? [] : users))
+  for (const user of new Set([...(were ?? []), ...(are ?? [])])) {
+    const place = ctx.tables.chatPlaces.get(placeId(chat, user))
+    if (place === undefined || user === from) continue
+    const others = place.mentions.filter((each) => each !== n)
+    const isNamed = are?.has(user) === true && place.isIn && n > Math.max(place.readN, place.floorN)
+    const mentions = isNamed ? [...others, n].toSorted((a, b) => a - b).slice(-maxAllN) : others
+    if (mentions.length !== place.mentions.length) putPlace(ctx, { ...place, mentions })
   }
-  ctx.tables.chatChanges.put({
+}
+/** Stores the pinned messages of a chat, and tells its members. */
+export function putPins(ctx: ChatContext, chatNo: number, change: (list: PinsRow['list']) => PinsRow['list']) {
+  const chat = ctx.tables.chats.need(chatNo)
+  const { rev, list } = chat.pins ?? { rev: 0, list: [] }
+  const pins = { rev: rev + 1, list: change(list).slice(0, chatLimits.pins) }
+  putChat(ctx, { ...chat, pins })
+  writeChange(ctx, chatNo, { ev: 'chat.pinsChanged', v: pinsOf(pins) })
+  return pins
+}
+/** Stores a message that has changed, tells its chat, and shows it so in the lists of chats. */
+function putChanged(ctx: ChatContext, before: MessageRow, changes: Partial<MessageRow>, shown: Partial<LastRow>) {
+  const { tables } = ctx
+  const row = tables.chatMessages.put({ ...before, ...changes, rev: before.rev + 1 })
+  const chat = takeNumber(ctx, row.chat)
+  const others = chat.allN.filter((n) => n !== row.n)
+  tables.chats.put({
+    ...chat,
+    last: chat.last?.n === row.n ? { ...chat.last, ...shown } : chat.last,
+    allN: row.mentions === 'all' ? [...others, row.n].toSorted((a, b) => a - b).slice(-maxAllN) : others,
+    // The lists of chats take a line for newer by this alone.
+    rev: chat.rev + 1,
+  })
+  moveMentions(ctx, row, before.mentions, row.mentions)
+  tables.chatChanges.put({
     id: rowIdOf(row.chat, chat.headS),
     chat: row.chat,
     s: chat.headS,
@@ -171,8 +213,31 @@ export function revokeMessage(ctx: ChatContext, row: MessageRow, by: number): Me
     body: '',
   })
   touchChat(ctx, row.chat)
-  postMessage(ctx, chat, chat.headS, blank, 'chat.messageChanged')
-  return blank
+  postMessage(ctx, chat, chat.headS, row, 'chat.messageChanged')
+  // Whoever sees what is pinned, and does not hold the message, reads it again.
+  if (chat.pins?.list.some(({ n }) => n === row.n) === true)
+    putPins(ctx, chat.id, (list) => (row.revokedBy === null ? list : list.filter(({ n }) => n !== row.n)))
+  return row
+}
+/**
+ * Takes a message back. What it said is gone from the row and its versions, the list of chats and whoever it named; it
+ * keeps its number (C3).
+ */
+export function revokeMessage(ctx: ChatContext, row: MessageRow, by: number): MessageRow {
+  if (row.editedAt !== undefined) ctx.tables.chatVersions.put({ id: row.id, list: [] })
+  const blank = { content: '{}', text: '', mentions: [], revokedBy: by }
+  return putChanged(ctx, row, blank, { text: '', isRevoked: true })
+}
+/** Lets a text say something else; `earlier` is what it said before it said what it says now. */
+export function editMessage(
+  ctx: ChatContext,
+  row: MessageRow,
+  said: Pick<MessageRow, 'content' | 'text' | 'mentions'>,
+  earlier: VersionsRow['list'],
+): MessageRow {
+  const before = { text: row.text, at: row.editedAt ?? row.at }
+  ctx.tables.chatVersions.put({ id: row.id, list: [...earlier, before] })
+  return putChanged(ctx, row, { ...said, editedAt: ctx.now() }, { text: firstOf(said.text, chatLimits.preview) })
 }
 
 /** Moves a member's read mark; it never falls. `loud` is the count at `upTo`. */

@@ -1,4 +1,4 @@
-import type { GroupType, MemberType } from '#contract/chat/chat.ts'
+import type { GroupType, MemberType, ReactionKind } from '#contract/chat/chat.ts'
 import type { ApplyStatus } from '#contract/chat/chat-people.ts'
 import type { TalkStatus } from '#contract/desk/desk-tools.ts'
 import type { OpenTable } from '#server/core/tables.ts'
@@ -44,9 +44,12 @@ export type ChatRow = {
   /** Packets that are open. */
   packets: number
   isOver: boolean
+  /** Newest first. */
+  pins?: PinsRow
   at: number
   rev: number
 }
+export type PinsRow = { rev: number; list: readonly { n: number; by: number; at: number }[] }
 /** A user's place in a chat; it stays when they leave, so that they are told that they have left. */
 export type PlaceRow = {
   id: string
@@ -92,9 +95,16 @@ export type MessageRow = {
   loud: number
   revokedBy: number | null
   isForwarded: boolean
+  /** Who has reacted, by kind, in the order in which they did; at most the members of a group. */
+  reactions?: Reactors
+  /** When it was edited last; what it said before stands in its versions. */
+  editedAt?: number
   at: number
   rev: number
 }
+/** What an edited message said before, oldest first, under its id. */
+export type VersionsRow = { id: number; list: readonly { text: string; at: number }[] }
+type Reactors = Readonly<Partial<Record<ReactionKind, readonly number[]>>>
 /**
  * A change of a chat that is no new message; `body` is the event in wire form, empty for a changed message, which is
  * looked up.
@@ -146,6 +156,7 @@ export type TalkRow = {
 
 export const messageTable = 'chat_messages'
 export const changeTable = 'chat_changes'
+export const versionsTable = 'chat_versions'
 /** More than any chat has messages; ids stay exact as numbers up to nine million chats. */
 const perChat = 1_000_000_000
 /** The id of message `n`, or of change `s`, of a chat. */
@@ -174,6 +185,7 @@ export const createChatTables = (open: OpenTable) => ({
     unique: { wish: ({ from, cid }) => (cid === null ? null : wishOf(from, cid)) },
   }),
   chatChanges: open<ChangeRow>({ name: changeTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
+  chatVersions: open<VersionsRow>({ name: versionsTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
   chatFriends: open<FriendRow>({
     name: 'chat_friends',
     key: 'text',

@@ -1,7 +1,7 @@
 import { contentCodes, contentKindOf } from '#contract/chat/chat-content.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { chatNoOf } from './places.ts'
-import { messageTable, rowIdOf, wishOf, type MessageRow } from './rows.ts'
+import { messageTable, rowIdOf, versionsTable, wishOf, type MessageRow, type VersionsRow } from './rows.ts'
 import type { AsyncChatContext, ChatContext } from './context.ts'
 
 // Messages are only in the store, but for those that are not stored yet; one that is in memory is newer than its stored
@@ -19,6 +19,13 @@ export async function readMessage({ store }: Pick<AsyncChatContext, 'store'>, ch
   const body = n === 0 ? null : await store.row(messageTable, id)
   return (ctx: Pick<ChatContext, 'tables'>): MessageRow | undefined =>
     ctx.tables.chatMessages.get(id) ?? (body === null ? undefined : messageIn(body))
+}
+const versionsIn = (body: string): VersionsRow => JSON.parse(body)
+/** What a message said before it was edited, oldest first. */
+export async function readVersions({ store }: Pick<AsyncChatContext, 'store'>, id: number) {
+  const body = await store.row(versionsTable, id)
+  return ({ tables }: Pick<ChatContext, 'tables'>): VersionsRow['list'] =>
+    tables.chatVersions.get(id)?.list ?? (body === null ? [] : versionsIn(body).list)
 }
 /** Messages `low` to `high` of a chat, newest first: the stored ones and those that are not stored yet. */
 export async function readSpan({ store }: Pick<AsyncChatContext, 'store'>, chat: number, low: number, high: number) {

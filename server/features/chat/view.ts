@@ -1,11 +1,11 @@
-import type { GroupRow, ImGroup, InboxLine, Member, Message } from '#contract/chat/chat.ts'
-import { messageIdOf } from '#contract/chat/chat.ts'
+import type { GroupRow, ImGroup, InboxLine, Member, Message, Pins } from '#contract/chat/chat.ts'
+import { messageIdOf, reactionKind, type Reaction } from '#contract/chat/chat.ts'
 import { contentCodes, contentKindOf } from '#contract/chat/chat-content.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { avatarOf, isChatBot, isStaff, nameOf } from './people.ts'
 import { chatIdOf, isHidden, peerOf, reasonMute, type Place } from './places.ts'
-import { placeId, type ChatRow, type LastRow, type MessageRow, type PlaceRow } from './rows.ts'
+import { placeId, type ChatRow, type LastRow, type MessageRow, type PinsRow, type PlaceRow } from './rows.ts'
 import type { ChatContext } from './context.ts'
 
 const untilOf = (ctx: ChatContext, { mutedUntil }: Pick<PlaceRow, 'mutedUntil'>) =>
@@ -53,8 +53,13 @@ export function imGroupOf(ctx: ChatContext, at: Place): ImGroup {
     mutedUntilMs: untilOf(ctx, place),
     createTime: timeOf(chat.at),
     rev: revOf(at),
+    ...(chat.pins && { pins: pinsOf(chat.pins, place.floorN) }),
   }
 }
+export const pinsOf = ({ rev, list }: PinsRow, floorN = 0): Pins => ({
+  rev,
+  ns: list.map(({ n }) => n).filter((n) => n > floorN),
+})
 /** The newest message, unless the member has cleared it away. */
 const lastOf = ({ chat, place }: Place): LastRow | null =>
   chat.last !== null && chat.last.n > place.floorN ? chat.last : null
@@ -155,6 +160,11 @@ function packetTextOf(
   const taken = row && { takenNums: row.takes.length, takenByMe: row.takes.some(({ user }) => user === reader) }
   return JSON.stringify({ ...value, redBagStatus: isActive ? 'active' : 'ended', ...taken })
 }
+const reactionsOf = ({ reactions }: Pick<MessageRow, 'reactions'>, reader: number): Reaction[] =>
+  reactionKind.options.flatMap((kind) => {
+    const users = reactions?.[kind] ?? []
+    return users.length === 0 ? [] : { kind, count: users.length, mine: users.includes(reader) }
+  })
 /** A message in wire form. Whoever sent it gets the id they sent it with. */
 export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Message {
   const isMine = row.from === reader && row.from !== 0
@@ -180,5 +190,7 @@ export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Me
     revoked: isRevoked,
     revokedBy: row.revokedBy === null ? null : nameOf(ctx, row.revokedBy),
     isForwarded: row.isForwarded,
+    ...(row.editedAt !== undefined && !isRevoked && { editedMs: row.editedAt }),
+    ...(row.reactions !== undefined && reader !== 0 && !isRevoked && { reactions: reactionsOf(row, reader) }),
   }
 }

@@ -9,7 +9,7 @@ import type { DeskContext, DeskState } from './context.ts'
 
 type Settings = DeskContext['settings']
 type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & {
-  part: 'desk' | 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings'
+  part: 'desk' | 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings' | 'chat'
   field: string
 }
 const dayMs = 86_400_000
@@ -31,6 +31,7 @@ const definitions: readonly Definition[] = [
   { part: 'earnings', field: 'USDT', type: 'decimal', min: '0', max: '10000000' },
   { part: 'earnings', field: 'BTC', type: 'decimal', min: '0', max: '100' },
   { part: 'earnings', field: 'ETH', type: 'decimal', min: '0', max: '5000' },
+  { part: 'chat', field: 'editMs', type: 'whole', min: '0', max: String(2 * dayMs) },
   { part: 'identity', field: 'credentialHoldMs', type: 'whole', min: '0', max: String(7 * dayMs) },
   { part: 'identity', field: 'addressHoldMs', type: 'whole', min: '0', max: String(7 * dayMs) },
 ]

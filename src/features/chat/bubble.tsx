@@ -1,6 +1,6 @@
 import { Box, Note, Press, Row, Stack } from '#src/ui/box.tsx'
 import { contentOf, type PacketContent } from '#contract/chat/chat-content.ts'
-import type { Message } from '#contract/chat/chat.ts'
+import type { Message, ReactionKind } from '#contract/chat/chat.ts'
 import { classes } from '#src/ui/classes.ts'
 import type { PacketNews } from '#machines/chat/chat-room.ts'
 import { eatRelease } from '#src/lib/eat-release.ts'
@@ -8,6 +8,7 @@ import { memo, useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { UseTranslationResponse } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
 import { ContentView } from './content-view.tsx'
+import { Reactions, type Wanted } from './reactions.tsx'
 import { PacketCard } from '#src/features/chat/packets/packet-card.tsx'
 import styles from './room.module.css'
 import type { When } from './use-chats.ts'
@@ -22,6 +23,7 @@ export type BubbleActs = {
   readonly person: (id: string) => void
   readonly pick: (n: number) => void
   readonly packet: (packet: PacketContent) => void
+  readonly react: (n: number, kind: ReactionKind) => void
 }
 /**
  * How a room says what it shows: looked up once for all rows, because each look-up of a row is felt while a log is
@@ -46,6 +48,7 @@ type Props = {
   /** What is known of the packet in it. */
   readonly packet: PacketNews | null
   readonly role: 'owner' | 'admin' | null
+  readonly wanted?: Wanted | undefined
   readonly acts: BubbleActs
   readonly says: BubbleWords
 }
@@ -63,6 +66,7 @@ export const Bubble = memo(function Bubble({
   isFound,
   packet,
   role,
+  wanted,
   acts,
   says: { t, words, when },
 }: Props) {
@@ -170,6 +174,7 @@ export const Bubble = memo(function Bubble({
             <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />
           )}
           <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
+            {message.editedMs !== undefined && <span>{t('edited')}&nbsp;</span>}
             <time dateTime={new Date(message.createMs).toISOString()}>{when.minute(message.createMs)}</time>
             {meFlag && (
               <span
@@ -182,6 +187,9 @@ export const Bubble = memo(function Bubble({
             )}
           </Row>
         </Box>
+        {(message.reactions !== undefined || wanted !== undefined) && (
+          <Reactions message={message} wanted={wanted} t={t} onReact={acts.react} />
+        )}
       </Stack>
       {!isPicking && (
         <button

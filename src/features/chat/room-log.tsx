@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { LogView, type LogHandle, type LogRange } from '#src/ui/log-view.tsx'
 import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Wanted } from './reactions.tsx'
 import { Bubble, type BubbleActs, type BubbleWords } from './bubble.tsx'
 import styles from './room.module.css'
 import { Unsent } from './unsent.tsx'
@@ -28,6 +29,7 @@ type Props = {
   readonly mentions: readonly number[]
   /** The message to begin with. */
   readonly at: number | null
+  readonly waiting: ReadonlyMap<number, Wanted>
   readonly acts: BubbleActs
   readonly picked: ReadonlySet<number> | null
 }
@@ -52,7 +54,7 @@ const continues = (before: Message | null, message: Message) =>
   isSameDay(before.createMs, message.createMs)
 
 /** The messages of a chat. The row of a message is its number, so loading earlier ones moves nothing. */
-export function RoomLog({ handle, room, group, members, unread, mentions, at, acts, picked }: Props) {
+export function RoomLog({ handle, room, group, members, unread, mentions, at, waiting, acts, picked }: Props) {
   const { t } = useTranslation('chat')
   const when = useWhen()
   const { log, unsent, actor, snapshot } = room
@@ -176,6 +178,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
             isFound={found === n}
             packet={packetIn(message, packets)}
             role={role === 'owner' || role === 'admin' ? role : null}
+            wanted={waiting.get(n)}
             acts={acts}
             says={says}
           />
@@ -194,6 +197,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
       packets,
       picked,
       found,
+      waiting,
       acts,
       actor,
       says,

@@ -1,5 +1,5 @@
 import { Box } from '#src/ui/box.tsx'
-import type { ImGroup, Member } from '#contract/chat/chat.ts'
+import type { ImGroup, Member, Message } from '#contract/chat/chat.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { lazy } from 'react'
@@ -20,6 +20,9 @@ const MarketSheet = lazy(async () => ({
 const ForwardSheet = lazy(async () => ({ default: (await import('./sheets/forward-sheet.tsx')).ForwardSheet }))
 const SearchSheet = lazy(async () => ({ default: (await import('./search-sheet.tsx')).SearchSheet }))
 const SharedView = lazy(async () => ({ default: (await import('./shared-view.tsx')).SharedView }))
+const ReactorsSheet = lazy(async () => ({ default: (await import('./sheets/reactors-sheet.tsx')).ReactorsSheet }))
+const EditSheet = lazy(async () => ({ default: (await import('./sheets/edit-sheet.tsx')).EditSheet }))
+const VersionsSheet = lazy(async () => ({ default: (await import('./sheets/versions-sheet.tsx')).VersionsSheet }))
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }))
 
 /** What is open over a chat. */
@@ -28,6 +31,7 @@ export type OpenSheet =
   | { readonly kind: 'packet'; readonly packet: PacketContent }
   | { readonly kind: 'picture'; readonly picture: { url: string; name: string } }
   | { readonly kind: 'merged'; readonly shareId: string }
+  | { readonly kind: 'reactors' | 'edit' | 'versions'; readonly message: Message }
   | { readonly kind: 'forward'; readonly ids: readonly string[] }
 type Props = {
   readonly open: OpenSheet
@@ -38,10 +42,11 @@ type Props = {
   readonly onClose: () => void
   readonly onGo: (n: number) => void
   readonly onForwarded: () => void
+  readonly onChanged: (message: Message) => void
 }
 
 /** The layers over a chat. */
-export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo, onForwarded }: Props) {
+export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo, onForwarded, onChanged }: Props) {
   const { t } = useTranslation('chat')
   switch (open.kind) {
     case 'search':
@@ -81,6 +86,14 @@ export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo,
       return <CardSheet chat={chat} onClose={onClose} />
     case 'market':
       return <MarketSheet chat={chat} onClose={onClose} />
+    case 'reactors':
+      return <ReactorsSheet message={open.message} onClose={onClose} />
+    case 'edit':
+      return group === null ? null : (
+        <EditSheet message={open.message} group={group} members={members} onClose={onClose} onChanged={onChanged} />
+      )
+    case 'versions':
+      return <VersionsSheet message={open.message} onClose={onClose} />
     case 'forward':
       return (
         <ForwardSheet

@@ -1,8 +1,6 @@
-import { useChange } from '#src/parts/use-change.ts'
 import { Box, Press, Row } from '#src/ui/box.tsx'
-import { chatLimits, type Member, type Message } from '#contract/chat/chat.ts'
+import type { Member, Message, ReactionKind } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
-import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { messageAt } from '#machines/chat/chat-log.ts'
 import { isRoomGone } from '#machines/chat/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -21,13 +19,17 @@ import { useTranslation } from 'react-i18next'
 import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
-import { RoomSheets, type OpenSheet } from './room-sheets.tsx'
+import type { OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
 import { useChatChanges, useWhen } from './use-chats.ts'
+import { useReactions } from './use-reactions.ts'
 import { useRoom } from './use-room.ts'
 
 /** Loaded when the first of them is opened. */
 const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }))
+const RoomSheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
+const PickingBar = lazy(async () => ({ default: (await import('./picking-bar.tsx')).PickingBar }))
+const PinBar = lazy(async () => ({ default: (await import('./pin-bar.tsx')).PinBar }))
 const OrderLines = lazy(async () => ({ default: (await import('./order-lines.tsx')).OrderLines }))
 
 const noMembers: readonly Member[] = []
@@ -45,10 +47,9 @@ type Props = {
 export function Room({ chat, row, at, hasBack, hints }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const change = useChange()
   const room = useRoom(chat, row?.group ?? null)
   const { snapshot, actor, log } = room
-  const { group, failure, isLive, savedMs } = snapshot.context
+  const { group, failure, isLive, savedMs, pins } = snapshot.context
   const when = useWhen()
   const handle = useRef<RoomLogHandle>(null)
   const [menuN, setMenuN] = useState<number | null>(null)
@@ -63,6 +64,15 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
   const members = useRead(`members|${chat}|${isGroup}|${group?.memberCounts ?? 0}`, async (signal) =>
     isGroup ? request.read(chatGroups.members, { chatGroupId: chat }, { signal }) : { ok: true as const, value: [] },
   )
+  const onChanged = useCallback((message: Message) => actor.send({ type: 'message.changed', message }), [actor])
+  const { waiting, react } = useReactions(onChanged)
+  const reactTo = useCallback(
+    (n: number, kind: ReactionKind) => {
+      const message = messageAt(actor.getSnapshot().context.log, n)
+      if (message !== null) void react(message, kind)
+    },
+    [actor, react],
+  )
   const acts = useMemo<BubbleActs>(
     () => ({
       menu: (n) => {
@@ -74,6 +84,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       merged: (shareId) => setOpen({ kind: 'merged', shareId }),
       packet: (packet) => setOpen({ kind: 'packet', packet }),
       person: (id) => go(chatPaths.friendOf(id)),
+      react: reactTo,
       pick: (n) =>
         setPicked((now) => {
           const next = new Set(now)
@@ -81,9 +92,8 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           return next
         }),
     }),
-    [],
+    [reactTo],
   )
-  const onChanged = useCallback((message: Message) => actor.send({ type: 'message.changed', message }), [actor])
   const close = useCallback(() => setOpen(null), [])
   if (isRoomGone(snapshot)) {
     return (
@@ -108,12 +118,8 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           : group.peerIsStaff
             ? t('staff')
             : '')
+  const pinned = pins.ns.filter((n) => n > log.floorN)
   const ids = [...(picked ?? [])].toSorted((a, b) => a - b).flatMap((n) => messageAt(log, n)?.id ?? [])
-  const share = async () => {
-    await change(chatMessages.share, { chatGroupId: chat, messageList: ids }, (shareId) => {
-      if (shareId !== null) setOpen({ kind: 'merged', shareId })
-    })
-  }
   return (
     <Box lay="column" ground="page" grows className={styles.room}>
       <Row as="header" gap={1} sidePad={1} line="bottom" className={styles.header}>
@@ -151,6 +157,11 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
         </Row>
       )}
+      {group !== null && pinned.length > 0 && (
+        <Suspense fallback={null}>
+          <PinBar group={group} log={log} ns={pinned} rev={pins.rev} onGo={(n) => handle.current?.toMessage(n)} />
+        </Suspense>
+      )}
       {peer !== null && (
         <Suspense fallback={null}>
           <OrderLines peer={peer} />
@@ -174,6 +185,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           unread={row?.unread ?? 0}
           mentions={row?.mentions ?? []}
           at={at}
+          waiting={waiting}
           acts={acts}
           picked={picked}
         />
@@ -193,24 +205,9 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
         />
       )}
       {picked !== null && (
-        <Row gap={2} justify="between" ground="bar" line="top" size={3} className={styles.picking}>
-          <Button kind="quiet" onClick={() => setPicked(null)}>
-            {t('cancel')}
-          </Button>
-          <span role="status">{t('picked', { count: ids.length })}</span>
-          <IconButton
-            icon="share"
-            label={t('shareLink')}
-            disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages}
-            onClick={() => void share()}
-          />
-          <Button
-            disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages}
-            onClick={() => setOpen({ kind: 'forward', ids })}
-          >
-            {t('forward')}
-          </Button>
-        </Row>
+        <Suspense fallback={null}>
+          <PickingBar chat={chat} ids={ids} onCancel={() => setPicked(null)} onSheet={setOpen} />
+        </Suspense>
       )}
       {group !== null && hasMenu && (
         <Suspense fallback={null}>
@@ -220,6 +217,10 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
             onClose={() => setMenuN(null)}
             onReply={setReplyN}
             onChanged={onChanged}
+            onReact={reactTo}
+            pins={pins}
+            onPins={(now) => actor.send({ type: 'pins.changed', pins: now })}
+            onSheet={setOpen}
             onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })}
             onSelect={(n) => setPicked(new Set([n]))}
           />
@@ -236,6 +237,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
             onClose={close}
             onGo={(n) => handle.current?.toMessage(n)}
             onForwarded={() => setPicked(null)}
+            onChanged={onChanged}
           />
         </Suspense>
       )}

@@ -27,7 +27,7 @@ export function useRoom(chat: string, known: ImGroup | null) {
   const user = useUser()
   const account = user?.id ?? null
   const logic = useMemo(() => roomLogic(services, () => keptChatsOf(account)), [services, account])
-  const actor = useActorRef(logic, { input: { chat, group: known } })
+  const actor = useActorRef(logic, { input: { chat, group: known, me: String(account) } })
   const snapshot = useSelector(actor, (now) => now)
   const entries = useStream(outbox.entries$, none)
   const typing = useStream(

@@ -51,6 +51,8 @@ export function useWords() {
           return t('told.packetEmpty', { who: content.value.userName })
         case 'friendAdded':
           return t('told.friendAdded', { who: content.value.userName })
+        case 'messagePinned':
+          return t('told.messagePinned', { who: content.value.optionUserName })
         case 'allMuted':
           return t('told.allMuted', { who: content.value.optionUserName })
         case 'unmuted':

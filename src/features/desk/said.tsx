@@ -4,10 +4,12 @@ import type { Message } from '#contract/chat/chat.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { useShown } from './use-shown.ts'
 
 /** A message of a chat, as the desk reads it. */
 export function Said({ message, at }: { readonly message: Message; readonly at: string }) {
   const { t } = useTranslation('desk')
+  const shown = useShown()
   const content = contentOf(message)
   return (
     <Stack
@@ -23,7 +25,13 @@ export function Said({ message, at }: { readonly message: Message; readonly at: 
     >
       <small>
         {message.userName} · {at}
+        {message.editedMs !== undefined && ` · ${t('service.edited', { at: shown.time(message.editedMs) })}`}
       </small>
+      {message.earlier?.map(({ text, createMs }) => (
+        <s key={createMs} dir="auto" className={styles.faint}>
+          {text}
+        </s>
+      ))}
       {content.by === 'user' ? (
         <Content content={content} />
       ) : (

@@ -5,10 +5,9 @@ import { Avatar } from '#src/features/chat/avatar.tsx'
 import { ChatsPage } from '#src/features/chat/chats-page.tsx'
 import { RoomPage } from '#src/features/chat/room-page.tsx'
 import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
-import { groupRow, member, message, type Message } from '#contract/chat/chat.ts'
-import { encode } from '#contract/wire/coded.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import type { RoomNews } from '#streams/chat/room.ts'
-import { aChatRow, aGroupRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'
+import { aChatRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'
 import { aUser } from '#tests/support/builders/user.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { anOtcOrder } from '#tests/support/otc/otc-builders.ts'
@@ -16,51 +15,8 @@ import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import type { OtcOrderNews } from '#streams/own-feeds.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
+import { reply, groupOnWire, page, someMember, openRoom } from '#tests/support/chat/open-room.tsx'
 import { expect, test, vi } from 'vitest'
-
-const reply = (data: unknown) => ({ code: 200, data })
-const rowOnWire = (group: Parameters<typeof aGroupRow>[0]): unknown => encode(groupRow, aGroupRow(group))
-const groupOnWire = (group: Parameters<typeof aGroupRow>[0]) => {
-  const row = rowOnWire(group)
-  return typeof row === 'object' && row !== null && 'imGroup' in row ? row.imGroup : null
-}
-const page = (...messages: readonly Message[]) => reply(messages.map((each): unknown => encode(message, each)))
-const someMember = (id: string, name: string) =>
-  ({
-    id: `g1-${id}`,
-    userId: id,
-    userName: name,
-    userAvatar: null,
-    memberType: 'member',
-    joinTime: '2026-11-22 10:00:00',
-    isBot: false,
-    isStaff: false,
-    mutedUntilMs: null,
-  }) as const
-const openRoom = async (messages: readonly Message[], group: Parameters<typeof aGroupRow>[0] = {}) => {
-  const news$ = new Subject<RoomNews>()
-  const about = { headN: messages.length, readN: messages.length, ...group }
-  const shown = await showPage(<RoomPage />, {
-    at: '/pages/chat/chat/chatGroup/chatting?chatGroupId=g1',
-    feeds: {
-      chats$: of(live([aChatRow({ group: anImGroup(about) })])),
-      roomOf: () => news$,
-      typingIn: () => NEVER,
-      chatGone$: NEVER,
-    },
-    answers: {
-      '/chat/imChatGroup/getChatGroupInfo': reply({
-        imGroup: groupOnWire(about),
-        qrInfo: '',
-        qrExpireMs: 0,
-        serverNowMs: 0,
-      }),
-      '/chat/imGroupMessageRef/getChatGroupHistoryMessage': page(...messages.toReversed()),
-      '/chat/imGroupUserRef/getChatGroupMembers': reply([encode(member, someMember('2', 'Ada'))]),
-    },
-  })
-  return { ...shown, news$ }
-}
 
 test('CHAT-61 the list shows the last message, unread, mention, mute, pin and the draft, and filters by name', async () => {
   const rows = [

@@ -100,16 +100,24 @@ export async function chatObjects(
       'redBagId',
     )
   const [one, two] = [await pack(), await pack()]
-  const said = idIn(
-    (
-      await call(
-        'chat-messages.send',
-        { cid: newCid(), chat: group, type: contentCodes.text, body: { text: 'x' } },
-        owner,
-      )
-    ).text,
-    'id',
-  )
+  const say = async () =>
+    idIn(
+      (
+        await call(
+          'chat-messages.send',
+          { cid: newCid(), chat: group, type: contentCodes.text, body: { text: 'x' } },
+          owner,
+        )
+      ).text,
+      'id',
+    )
+  const [said, shown] = [await say(), await say()]
+  const about = (name: string, more: Fields = {}): NamedObject => ({
+    ...base,
+    name,
+    none: `${noChat}-1`,
+    ask: (_, id) => ({ id, chatGroupId: inChat(id), ...more }),
+  })
   const note = async () =>
     idIn((await call('chat-account.addRecord', { tradeTitle: 'x', tradeValue: '1' }, owner)).text, 'id')
   const [kept, dropped] = [await note(), await note()]
@@ -140,12 +148,12 @@ export async function chatObjects(
       ...upload,
       ask: (of, relativePath) => ({ chatGroupId: groupOf(of), sendFiles: [{ relativePath }] }),
     },
-    'chat-messages.revoke': {
-      ...base,
-      name: said,
-      none: `${noChat}-1`,
-      ask: (_, id) => ({ id, chatGroupId: inChat(id) }),
-    },
+    'chat-messages.revoke': about(said),
+    'chat-messages.edit': about(shown, { text: 'y' }),
+    'chat-messages.versions': about(shown),
+    'chat-messages.pin': about(shown, { isOn: 1 }),
+    'chat-messages.react': about(shown, { kind: 'like', isOn: 1 }),
+    'chat-messages.reactors': about(shown),
     'chat-red-packets.take': { ...packet, name: one },
     'chat-red-packets.takeFromGroup': { ...packet, name: two },
     'chat-red-packets.takers': { ...packet, name: one },

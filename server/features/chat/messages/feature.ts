@@ -12,5 +12,8 @@ export const chatMessagesFeature = feature<ChatMessagesContext>()({
   spec: chatMessagesSpec,
   handlers: chatMessagesHandlers,
   tables: createShareTables,
-  publicSettings: (): Pick<Setting, 'revoke_ms'> => ({ revoke_ms: chatLimits.revokeMs }),
+  publicSettings: ({ settings }): Pick<Setting, 'revoke_ms' | 'edit_ms'> => ({
+    revoke_ms: chatLimits.revokeMs,
+    edit_ms: settings.chat.editMs,
+  }),
 })

@@ -32,6 +32,13 @@ function spanOf(
   return { from: Math.max(first, to - count + 1), to }
 }
 const pause = () => new Promise<void>((done) => void setImmediate(done))
+const isFoundBy =
+  ({ keyWord = '', contentType }: Asked) =>
+  (row: MessageRow) =>
+    row.kind === 'user' &&
+    row.revokedBy === null &&
+    (contentType === undefined || row.type === contentType) &&
+    row.text.toLowerCase().includes(keyWord.toLowerCase())
 /** Searches backwards through what was said, a page at a time, so that nobody waits for somebody's search. */
 async function search(
   { ctx: { tables }, store }: AsyncChatMessagesContext,
@@ -39,15 +46,10 @@ async function search(
   asked: Asked,
   { headN, floorN }: { headN: number; floorN: number },
 ) {
-  const { keyWord = '', contentType, limit, pageSize, pageNum = 1, before } = asked
+  const { limit, pageSize, pageNum = 1, before } = asked
   const count = limit ?? pageSize ?? chatLimits.page
-  const wanted = keyWord.toLowerCase()
   const found: MessageRow[] = []
-  const matches = (row: MessageRow) =>
-    row.kind === 'user' &&
-    row.revokedBy === null &&
-    (contentType === undefined || row.type === contentType) &&
-    row.text.toLowerCase().includes(wanted)
+  const matches = isFoundBy(asked)
   let high = Math.min(headN, (before ?? headN + 1) - 1)
   let skipped = (pageNum - 1) * count
   const take = (row: MessageRow) => {
@@ -78,10 +80,10 @@ export const history: Prepared<typeof chatMessages.history, ChatMessagesContext>
       const found = await search(asyncCtx, chat.id, input, bounds)
       return (ctx) => {
         placeIn(ctx, user, input.chatGroupId)
-        // Whatever was revoked during the search is not told.
+        // Whatever was revoked or edited away during the search is not told.
         return found
           .map((row) => ctx.tables.chatMessages.get(row.id) ?? row)
-          .filter(({ revokedBy }) => revokedBy === null)
+          .filter(isFoundBy(input))
           .map((row) => messageOf(ctx, row, user))
       }
     }

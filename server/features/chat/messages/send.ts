@@ -34,10 +34,11 @@ const replyTo = (cid: string, row: MessageRow): SendReply => ({
 })
 /** True when the repeated message says what the first one said, as far as that can still be told. */
 const isSame = (row: MessageRow, chat: string, type: number, content: string) =>
-  `g${row.chat}` === chat && (row.revokedBy !== null || (row.type === type && row.content === content))
+  `g${row.chat}` === chat &&
+  (row.revokedBy !== null || row.editedAt !== undefined || (row.type === type && row.content === content))
 
 /** The people a message names: only members count; to name all is for admins. */
-function mentionsOf(
+export function mentionsOf(
   ctx: ChatMessagesContext,
   { chat, place }: Place,
   mentions: Sent['mentions'],

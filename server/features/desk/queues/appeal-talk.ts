@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat/chat.ts'
 import { chatIdOf } from '#server/features/chat/places.ts'
 import { pairOf, type ChatRow } from '#server/features/chat/rows.ts'
-import { readMessage, readSpan } from '#server/features/chat/stored.ts'
+import { readMessage, readSpan, readVersions } from '#server/features/chat/stored.ts'
 import { messageOf } from '#server/features/chat/view.ts'
 import type { AsyncDeskContext, DeskContext } from '#server/features/desk/context.ts'
 import type { OrderRow } from '#server/features/otc/rows.ts'
@@ -38,10 +38,20 @@ export async function readTalk(
   const from = await firstSince(asyncCtx, chat, row.createdAt)
   const to = row.endedAt === null ? chat.headN : (await firstSince(asyncCtx, chat, row.endedAt + 1)) - 1
   const read = await readSpan(asyncCtx, chat.id, Math.max(from, to - shown + 1), to)
+  const edited = read(asyncCtx.ctx).filter(({ editedAt }) => editedAt !== undefined)
+  const earlier = new Map(
+    await Promise.all(edited.map(async ({ id }) => [id, await readVersions(asyncCtx, id)] as const)),
+  )
   return (ctx) => ({
     talk: read(ctx)
       .toReversed()
-      .map((each) => messageOf(ctx, each, noParty)),
+      .map((each) => {
+        const said = each.revokedBy === null ? earlier.get(each.id)?.(ctx) : undefined
+        const message = messageOf(ctx, each, noParty)
+        return said === undefined
+          ? message
+          : { ...message, earlier: said.map(({ text, at }) => ({ text, createMs: at })) }
+      }),
     has_more_talk: to - from >= shown,
   })
 }

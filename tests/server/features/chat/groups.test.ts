@@ -36,6 +36,11 @@ const bodies: Readonly<Record<string, (chatGroupId: string) => object>> = {
   'messages.history': (chatGroupId) => ({ chatGroupId }),
   'messages.send': (id) => chat.text(id, 'hello'),
   'messages.revoke': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
+  'messages.edit': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, text: 'x' }),
+  'messages.versions': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
+  'messages.pin': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, isOn: 1 }),
+  'messages.react': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, kind: 'like', isOn: 1 }),
+  'messages.reactors': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
   'messages.sendFiles': (chatGroupId) => ({ chatGroupId, sendFiles: [{ relativePath: 'x' }] }),
   'messages.forward': (chatGroupId) => ({
     targetGroup: [{ chatGroupId }],

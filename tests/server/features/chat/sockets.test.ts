@@ -114,21 +114,29 @@ test('CHAT-10 a chat resumes from its log: messages, revokes and members in orde
   await ask(chatMessages.revoke, { id: `${group}-2`, chatGroupId: group }, ann)
   await ask(chatGroups.setName, { id: group, chatGroupName: 'Renamed' }, ann)
   await ask(chatMessages.send, said(group, 'three'), ann)
+  const three = { id: `${group}-5`, chatGroupId: group }
+  await ask(chatMessages.react, { ...three, kind: 'like', isOn: 1 }, cleo)
+  await ask(chatMessages.edit, { ...three, text: 'four' }, ann)
   const again = await enter(ben)
   const c = `chat:${group}`
-  expect((await again.ask('sub', { c, e: seen['e'], s: seen['s'] }))['r']).toEqual({ mode: 'resumed', n: 5 })
-  await again.wait(({ s }) => s === Number(seen['s']) + 5)
+  expect((await again.ask('sub', { c, e: seen['e'], s: seen['s'] }))['r']).toEqual({ mode: 'resumed', n: 7 })
+  await again.wait(({ s }) => s === Number(seen['s']) + 7)
   const events = eventsOn(again, c)
-  expect(events.map(({ s }) => Number(s) - Number(seen['s']))).toEqual([1, 2, 3, 4, 5])
+  expect(events.map(({ s }) => Number(s) - Number(seen['s']))).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(events.map(({ d }) => Object(d)['ev'])).toEqual([
     'chat.message',
     'chat.messageChanged',
     'chat.message',
     'chat.memberChanged',
     'chat.message',
+    'chat.reactionChanged',
+    'chat.messageChanged',
   ])
-  expect(textsIn(events)).toEqual(['two', 'three'])
-  expect((await again.ask('sub', { c, e: seen['e'], s: Number(seen['s']) + 5 }))['r']).toEqual({
+  expect(events[5]?.['d']).toMatchObject({ v: { n: 5, rev: 2, kind: 'like', count: 1, userId: String(cleo), isOn: 1 } })
+  expect(events[6]?.['d']).toMatchObject({ v: { rev: 3, content: '{"text":"four"}' } })
+  // What was said in between is told as it is now.
+  expect(textsIn(events)).toEqual(['two', 'four'])
+  expect((await again.ask('sub', { c, e: seen['e'], s: Number(seen['s']) + 7 }))['r']).toEqual({
     mode: 'resumed',
     n: 0,
   })

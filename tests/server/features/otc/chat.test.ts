@@ -10,7 +10,11 @@ const minute = 60_000
 async function talkVenue(options: Parameters<typeof otcVenue>[0] = {}) {
   const v = await otcVenue(options)
   const ask = async (
-    endpoint: typeof chatGroups.createSingle | typeof chatMessages.send | typeof chatMessages.history,
+    endpoint:
+      | typeof chatMessages.edit
+      | typeof chatGroups.createSingle
+      | typeof chatMessages.send
+      | typeof chatMessages.history,
     body: object,
     user: number,
   ) => Object((await v.ask(`${endpoint.method} ${urlOf(endpoint)}`, { ...body }, { user })).answer)
@@ -22,6 +26,8 @@ async function talkVenue(options: Parameters<typeof otcVenue>[0] = {}) {
     const answer = await ask(chatMessages.send, { cid: newCid(), chat, type: 1, body: { text } }, user)
     return answer['code'] === 200 ? 'ok' : String(answer['reason'])
   }
+  const edit = (chat: string, n: number, text: string, user: number) =>
+    ask(chatMessages.edit, { id: `${chat}-${n}`, chatGroupId: chat, text }, user)
   const heard = async (chat: string, user: number) => {
     const answer = await ask(chatMessages.history, { chatGroupId: chat }, user)
     return answer['code'] === 200 ? textsOf(rowsIn(answer['data'])) : String(answer['reason'])
@@ -39,9 +45,12 @@ async function talkVenue(options: Parameters<typeof otcVenue>[0] = {}) {
       texts: textsOf(rowsIn(talk).toReversed()),
       who: rowsIn(talk).map(({ fromUserId, meFlag }) => `${String(fromUserId)} ${String(meFlag)}`),
       has_more_talk,
+      earlier: rowsIn(talk).flatMap(({ earlier }) =>
+        earlier === undefined ? [] : [rowsIn(earlier).map(({ text }) => text)],
+      ),
     }
   }
-  return { ...v, open, say, heard, deskReads }
+  return { ...v, open, say, edit, heard, deskReads }
 }
 
 test('OTC-32 the two sides of an open order write to each other, nobody else does; after its end they read, and the next order opens the same chat', async () => {
@@ -86,13 +95,29 @@ test('OTC-32 in an appeal the desk reads what the two wrote while the order was 
   await v.pay(order)
   await v.say(chat, 'Nothing came', v.ann)
   await v.appeal(order, v.ann)
-  const wanted = { texts: ['I pay now', 'Nothing came'], who: [`${v.ben} false`, `${v.ann} false`], has_more_talk: 0 }
+  const wanted = {
+    texts: ['I pay now', 'Nothing came'],
+    who: [`${v.ben} false`, `${v.ann} false`],
+    has_more_talk: 0,
+    earlier: [],
+  }
   expect(await v.deskReads(order)).toEqual(wanted)
   await v.confirm(order)
   await v.advance(minute)
   await v.take(ad)
   await v.say(chat, 'third order', v.ben)
   expect(await v.deskReads(order)).toEqual(wanted)
+})
+test('OTC-32 what was edited in an order’s chat is shown to the desk with what it said before', async () => {
+  const v = await talkVenue()
+  await v.bail()
+  const order = await v.take(await v.publish())
+  const chat = await v.open(v.ben, v.ann)
+  await v.say(chat, 'Paid from my wife’s card', v.ben)
+  await v.edit(chat, 1, 'Paid', v.ben)
+  await v.pay(order)
+  await v.appeal(order, v.ann)
+  expect(await v.deskReads(order)).toMatchObject({ texts: ['Paid'], earlier: [['Paid from my wife’s card']] })
 })
 test('OTC-32 of a long talk the desk is shown the last two hundred messages, and told that there are more', async () => {
   const v = await talkVenue({ settings: { chat: { sendsPerSecond: 1000, sendBurst: 1000 } } })

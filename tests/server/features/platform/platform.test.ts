@@ -90,6 +90,7 @@ test('HELP-1 the public settings tell what each feature is really set to', async
     otc: { bail: '5', fee_rate: '0.02', pay_minutes: [10], confirm_minutes: 7, unfinished_max: 1 },
     red_packet: { max: 200, scale: 2, hours: 24 },
     revoke_ms: 120_000,
+    edit_ms: 900_000,
     withdraw_per_day: 9,
     min_version_code: 105,
   })
