@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { payee, payWay } from '#contract/wallet/bank.ts'
+import { deskBatch } from './desk-batch.ts'
 import { otcAppeal, otcRuling, agreed, offer } from '#contract/otc/otc-order.ts'
 import { otcRole, otcStatus } from '#contract/otc/otc-steps.ts'
 import { message } from '#contract/chat/chat.ts'
@@ -23,7 +24,7 @@ export type DeskPower = z.output<typeof deskPower>
 
 /**
  * The kinds of cases, and the power that decides each. A `change` (settings, products, markets) and a `grant` (powers,
- * agent levels) is an act of the desk that takes a second person.
+ * agent levels) is an act of the desk that takes a second person. A `batch` is withdrawals that are sent together.
  */
 export const caseKinds = [
   'kyc',
@@ -31,6 +32,7 @@ export const caseKinds = [
   'deposit',
   'remittance',
   'withdraw',
+  'batch',
   'launch',
   'appeal',
   'totp',
@@ -45,6 +47,7 @@ export const powerOfKind = {
   deposit: 'deskMoney',
   remittance: 'deskMoney',
   withdraw: 'deskMoney',
+  batch: 'deskMoney',
   launch: 'deskLaunch',
   appeal: 'deskAppeal',
   totp: 'deskUser',
@@ -54,11 +57,12 @@ export const powerOfKind = {
 
 /**
  * An appeal is `ruled` by the desk, or `settled` by its parties: the seller released, or both agreed to a split.
- * `cancelled`: by the person of the case.
+ * `cancelled`: by the person of the case; of a batch: dissolved.
  */
 export const caseStatus = z.enum(['open', 'passed', 'rejected', 'ruled', 'settled', 'cancelled'])
 export type CaseStatus = z.output<typeof caseStatus>
-export const caseDecision = z.enum(['pass', 'reject', 'to_buyer', 'to_seller'])
+/** `send`: a withdrawal is decided to be sent, and waits for a batch. */
+export const caseDecision = z.enum(['pass', 'reject', 'send', 'to_buyer', 'to_seller'])
 export type CaseDecision = z.output<typeof caseDecision>
 
 /** What should make a decider look twice. */
@@ -80,6 +84,8 @@ export const caseSignal = z.enum([
   'split_offered',
   'lost_before',
   'moved',
+  'to_send',
+  'in_batch',
 ])
 export type CaseSignal = z.output<typeof caseSignal>
 
@@ -139,6 +145,7 @@ export const factName = z.enum([
   'device',
   'place',
   'seen',
+  'batch',
 ])
 export type FactName = z.output<typeof factName>
 /**
@@ -273,5 +280,7 @@ export const deskCaseFull = z.extend(deskCase, {
   server_now_ms: ms,
   /** The disputed order; null for other kinds. */
   appeal: z.nullable(appealFile),
+  /** Withdrawals that are sent together; no other kind has it. */
+  batch: z.optional(deskBatch),
 })
 export type DeskCaseFull = z.output<typeof deskCaseFull>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, sid } from '#contract/wire/fields.ts'
+import { toSend } from './desk-batch.ts'
+import { deskAccount } from './desk-cases.ts'
 
 /** How people are told apart on a network: each has an address, or all share one and each has a memo. */
 export const depositWays = ['pool', 'memo'] as const
@@ -31,3 +33,11 @@ export type MoneyGap = z.output<typeof moneyGap>
 /** The ways in and out as the desk sees them. */
 export const deskMoney = z.object({ pools: z.array(deskPool), gaps: z.array(moneyGap) })
 export type DeskMoney = z.output<typeof deskMoney>
+
+/** Withdrawals of a network that are decided to be sent and stand in no batch: `count` of all, and the oldest. */
+export const readyNetwork = z.object({
+  network: z.string(),
+  count: z.int(),
+  list: z.array(z.extend(toSend, { user: deskAccount, is_own: flag })),
+})
+export type ReadyNetwork = z.output<typeof readyNetwork>

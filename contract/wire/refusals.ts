@@ -199,6 +199,8 @@ export const refusals = {
   title_required: 422,
   setting_range: null,
   line_wrong: null,
+  txid_line_wrong: null,
+  txids_missing: null,
   // Chat
   not_member: 403,
   not_admin: 403,

@@ -35,6 +35,15 @@ const meant = async (ctx: DeskContext, keyword: string): Promise<Asked['found']>
 /** The reader has approved it already, and nothing that is typed could make it another approval. */
 const isOnlyMine = ({ asks }: OpenedCase, first: ApprovalRow | undefined, user: number) =>
   first?.by === user && asks.length === 0
+/** Play money is sent by nobody, so there is nothing to sign. */
+const isPlayMoney = ({ settings }: DeskContext) => settings.deposit.hasDemoAddresses
+/** What the reader may decide: not what they have approved already. */
+const mayOf = (ctx: DeskContext, found: OpenedCase, first: ApprovalRow | undefined, user: number) =>
+  found.may.filter((decision) =>
+    decision === 'send'
+      ? !isPlayMoney(ctx) && first?.by !== user
+      : decision !== 'pass' || !isOnlyMine(found, first, user),
+  )
 const changeOf = ({ change }: OpenedCase): DeskCaseFull['change'] =>
   change === null ? null : { about: change.about, before: change.before, after: change.after }
 
@@ -46,7 +55,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
     service: waitingTalks(ctx, user),
     gaps: deskPowersOf(ctx, user).some((power) => power === 'deskSettings' || power === 'deskMoney') ? gapsOf(ctx) : [],
     queues: queues
-      .filter(({ kind }) => mayDecideKind(ctx, user, kind))
+      .filter(({ kind }) => mayDecideKind(ctx, user, kind) && !(kind === 'batch' && isPlayMoney(ctx)))
       .map(({ kind, open }) => {
         const all = open(ctx)
         return { kind, open: all.length, oldest_ms: all[0]?.state.openedAt ?? null }
@@ -85,7 +94,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
       ]
       return (ctx): DeskCaseFull => {
         const found = queue.find(ctx, ref) ?? loaded
-        const { facts, files, relatives } = found.detail(ctx, user, sharing)
+        const { facts, files, relatives, batch } = found.detail(ctx, user, sharing)
         const isOwn = isOwnCase(found.state, user)
         const view = found.view(ctx)
         const first = ctx.tables.deskApprovals.get(view.id)
@@ -96,7 +105,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
           relatives: [...relatives],
           past: past.map((each) => each.view(ctx)),
           history: rows.map((row) => logOf(ctx, row)),
-          may: isOwn ? [] : found.may.filter((decision) => decision !== 'pass' || !isOnlyMine(found, first, user)),
+          may: isOwn ? [] : mayOf(ctx, found, first, user),
           asks: [...found.asks],
           is_own: isOwn,
           needs_two: found.state.status === 'open' && needsTwo(ctx, found.stake(ctx)),
@@ -108,6 +117,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
           ties: tiesView(ctx, tiesTo(ctx, user, withWhom(found, 'pass', first))),
           change: changeOf(found),
           appeal: appeal?.(ctx, user) ?? null,
+          ...(batch && { batch }),
         }
       }
     },
@@ -133,7 +143,7 @@ async function pastOf(
   { state: { user, ref } }: OpenedCase,
   { kind }: Queue,
 ): Promise<readonly OpenedCase[]> {
-  const alike = queues.filter((each) => powerOfKind[each.kind] === powerOfKind[kind])
+  const alike = queues.filter((each) => kind !== 'batch' && powerOfKind[each.kind] === powerOfKind[kind])
   const found = await Promise.all(
     alike.map(async (each) =>
       (await each.ofUser(asyncCtx, user, pastLength + 1)).filter(

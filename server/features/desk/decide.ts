@@ -7,7 +7,7 @@ import { isApproved } from './approvals.ts'
 import type { DeskContext } from './context.ts'
 import { logAct, readText } from './log.ts'
 import type { ApprovalRow } from './rows.ts'
-import { isOwnCase, type Decided, type OpenedCase } from './queue.ts'
+import { isConsent, isOwnCase, type Decided, type OpenedCase } from './queue.ts'
 
 /** Whom a decision benefits, and who has approved it before. */
 export const withWhom = (found: OpenedCase, decision: CaseDecision, first: ApprovalRow | undefined) =>
@@ -27,10 +27,10 @@ export function settleCase(
   ctx: DeskContext,
   by: number | null,
   found: OpenedCase,
-  { id, kind, ...decided }: Decided & { id: string; kind: CaseKind },
+  { id, kind, ...decided }: Omit<Decided, 'by'> & { id: string; kind: CaseKind },
 ) {
   const { decision, reason } = decided
-  const after = found.decide(ctx, decided)
+  const after = found.decide(ctx, { ...decided, by })
   const first = ctx.tables.deskApprovals.get(id)
   if (first) ctx.tables.deskApprovals.remove(id)
   const change = decision === 'pass' ? found.change : null
@@ -51,8 +51,9 @@ export function settleCase(
 }
 
 const isTypedAmiss = ({ asks }: OpenedCase, decision: CaseDecision, { credited, txid }: Typed) =>
-  decision === 'pass' &&
-  ((credited !== null && !asks.includes('credited')) || (txid !== null && !asks.includes('txid')))
+  isConsent(decision) &&
+  ((credited !== null && !asks.includes('credited')) ||
+    (txid !== null && (decision === 'send' || !asks.includes('txid'))))
 
 /**
  * The decision of a person: never on a case of their own, with a reason unless it passes, by two people where that is
@@ -67,16 +68,16 @@ export function decideAs(
 ) {
   const { id, decision, expect } = input
   const typed = { credited: input.credited || null, txid: input.txid || null }
-  const decided = { decision, reason: input.reason || null, ...typed }
+  const decided = { by: user, decision, reason: input.reason || null, ...typed }
   if (isOwnCase(found.state, user)) throw new Refusal('own_case')
   const before = found.view(ctx)
   if (id !== before.id || (expect !== undefined && expect !== before.rev))
     throw new Refusal('state_moved', { now: encode(deskCase, before) })
   if (!found.may.includes(decision))
     throw new Refusal('step_refused', { now: encode(deskCase, before), may: [...found.may] })
-  if (decision !== 'pass' && decided.reason === null) throw new Refusal('reason_required')
+  if (!isConsent(decision) && decided.reason === null) throw new Refusal('reason_required')
   if (isTypedAmiss(found, decision, typed)) throw new Refusal('malformed')
-  if (decision === 'pass') {
+  if (isConsent(decision)) {
     if (found.isMoved(ctx)) throw new Refusal('state_moved', { now: encode(deskCase, before) })
     found.check(ctx, decided)
     if (!isApproved(ctx, user, { id, kind, stake: found.stake(ctx), rev: found.state.rev, ...typed })) {

@@ -1,5 +1,6 @@
 import type { desk } from '#contract/desk/desk.ts'
 import type { Handlers } from '#server/core/context.ts'
+import { batchHandlers } from './batches.ts'
 import { caseHandlers } from './cases.ts'
 import type { DeskContext } from './context.ts'
 import { moneyHandlers } from './money.ts'
@@ -13,4 +14,5 @@ export const deskHandlers: Handlers<typeof desk, DeskContext> = {
   ...serviceHandlers,
   ...productHandlers,
   ...moneyHandlers,
+  ...batchHandlers,
 }

@@ -8,6 +8,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { openAccounts } from '#server/features/wallet/deposit/check.ts'
 import { placeOf, poolAddressId } from '#server/features/wallet/deposit/rows.ts'
 import { actAs, waitsOf, type Plan } from './acts.ts'
+import { linesOf } from './lines.ts'
 import { freeOf, poolOf, wayId, wayName, waysIn, type Way } from './ways-in.ts'
 import type { DeskContext } from './context.ts'
 
@@ -56,19 +57,16 @@ const moneyView = (ctx: DeskContext): DeskMoney => ({
 
 /** The addresses of a file, each as its network writes it; a wrong line is named, and nothing is taken. */
 function addressesIn(ctx: DeskContext, { network }: Way, csv: string): string[] {
-  const lines = csv.replace(/^\ufeff/, '').split(/\r?\n/)
   const found = new Set<string>()
-  for (const [at, line] of lines.entries()) {
-    const text = line.trim().replace(/^"(.*)"$/, '$1')
-    if (text === '' || (at === 0 && text.toLowerCase() === 'address')) continue
-    const address = addressOn(network.name, text)
+  for (const { line, text } of linesOf(csv, 'address')) {
+    const address = addressOn(network.name, text.replace(/^"(.*)"$/, '$1'))
     if (
       address === null ||
       found.has(address) ||
       found.size >= maxPoolRows ||
       ctx.tables.depositAddresses.one('place', placeOf(network.name, address))
     )
-      throw new Refusal('line_wrong', { line: at + 1 })
+      throw new Refusal('line_wrong', { line })
     found.add(address)
   }
   if (found.size === 0) throw new Refusal('line_wrong', { line: 1 })

@@ -9,6 +9,7 @@ import type {
   DeskCase,
   Relative,
 } from '#contract/desk/desk-cases.ts'
+import type { DeskBatch } from '#contract/desk/desk-batch.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
@@ -33,9 +34,25 @@ export const isOwnCase = ({ user, parties = [user] }: CaseState, operator: numbe
 /** What an act of the desk would change, as the log tells it, and who has part in it. */
 type CaseChange = Pick<DeskLogRow, 'about' | 'before' | 'after'> & { about: string; with: readonly number[] }
 type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
-type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
-/** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
-export type Decided = { decision: CaseDecision; reason: string | null; txid: string | null; credited: string | null }
+type Detail = {
+  facts: readonly CaseFact[]
+  files: readonly CaseFile[]
+  relatives: readonly Relative[]
+  batch?: DeskBatch
+}
+/**
+ * `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it.
+ * `by` is null where the demo's review decides.
+ */
+export type Decided = {
+  by: number | null
+  decision: CaseDecision
+  reason: string | null
+  txid: string | null
+  credited: string | null
+}
+/** Both let a case go on, so that two people may have to agree: a withdrawal is passed, or decided to be sent. */
+export const isConsent = (decision: CaseDecision) => decision === 'pass' || decision === 'send'
 /** The decision on a case that is no appeal; what is decided lies in its `may`. */
 export const passOrReject = (decision: CaseDecision) => (decision === 'pass' ? 'pass' : 'reject')
 /** Another account that shares something with a case, as the store knows it. */
@@ -158,7 +175,7 @@ const caseOf =
       detail: (ctx, reader, found) => detail(ctx, row, reader, found),
       change: change?.(row) ?? null,
       isMoved: (ctx) => isMoved?.(ctx, row) ?? false,
-      benefits: (decision) => benefits?.(row, decision) ?? (decision === 'pass' ? [user] : []),
+      benefits: (decision) => benefits?.(row, decision) ?? (isConsent(decision) ? [user] : []),
       check: (ctx, decided) => check?.(ctx, row, decided),
       decide: (ctx, decided) => {
         const next = caseOf(parts)(decide(ctx, row, decided))

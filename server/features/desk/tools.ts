@@ -16,6 +16,7 @@ import { publishNews, removeNews, translationsOf } from '#server/features/news/p
 import type { NewsRow } from '#server/features/news/rows.ts'
 import { usersFor } from './accounts.ts'
 import { actAs, waitsOf, type Plan } from './acts.ts'
+import type { BatchCalls } from './batches.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { planSetting, settingsView, settingView } from './settings.ts'
 import { planUser, userOf } from './users.ts'
@@ -29,6 +30,7 @@ type Tools = Omit<
   | 'case'
   | 'decide'
   | 'service'
+  | keyof BatchCalls
   | 'talk'
   | 'answer'
   | 'closeTalk'

@@ -12,7 +12,7 @@ import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/stores/toasts.ts'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppealView } from './appeal-view.tsx'
 import { Changes, useCaseTitle } from './changes.tsx'
@@ -24,6 +24,8 @@ import { LogLine } from './log-section.tsx'
 import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
+
+const BatchView = lazy(async () => ({ default: (await import('./batch-view.tsx')).BatchView }))
 
 const tones: Partial<Record<CaseStatus, BadgeTone>> = { open: 'warning', passed: 'accent', rejected: 'danger' }
 const toneOf = (status: CaseStatus) => tones[status] ?? 'quiet'
@@ -57,23 +59,26 @@ export function CaseView({ id, onClose, onDecided, onReplaced }: Props) {
         )}
       </div>
     )
+  const onChanged = () => {
+    void read.refresh()
+    onDecided()
+  }
   return (
     <>
-      <Facts found={value} onClose={onClose} />
+      <Facts found={value} onClose={onClose} onChanged={onChanged} />
       <DecideForm
         key={`${value.rev}|${value.approved?.at_ms ?? 0}`}
         found={value}
         onMoved={() => void read.refresh()}
-        onDecided={() => {
-          void read.refresh()
-          onDecided()
-        }}
+        onDecided={onChanged}
       />
     </>
   )
 }
 
-function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onClose: () => void }) {
+type FactsProps = { readonly found: DeskCaseFull; readonly onClose: () => void; readonly onChanged: () => void }
+
+function Facts({ found, onClose, onChanged }: FactsProps) {
   const { t } = useTranslation('desk')
   const titleOf = useCaseTitle()
   const shown = useShown()
@@ -121,6 +126,11 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
         </>
       ) : (
         <AppealView file={found.appeal} />
+      )}
+      {found.batch !== undefined && (
+        <Suspense>
+          <BatchView found={found} batch={found.batch} onChanged={onChanged} />
+        </Suspense>
       )}
       <Relatives relatives={found.relatives} />
       <Past past={found.past} />

@@ -26,6 +26,7 @@ const common = {
   deposit: ['unseen', 'network', 'payer', 'used'],
   remittance: ['unseen', 'reference', 'payer', 'used'],
   withdraw: ['identity', 'address', 'payer'],
+  batch: ['unmatched'],
   launch: ['eligible', 'twice'],
   appeal: ['paid', 'unpaid', 'thirdParty', 'silent'],
   totp: ['identity2', 'objected'],
@@ -62,6 +63,8 @@ export function DecideForm({
     if (failure?.kind === 'refused' && (failure.reason === 'state_moved' || failure.reason === 'step_refused'))
       onMoved()
   })
+  // A batch is signed elsewhere; nothing is decided before its transactions are told.
+  if (found.batch?.state === 'made' && !found.is_own) return null
   if (found.may.length === 0)
     return (
       <aside className={styles.decide}>
@@ -70,13 +73,16 @@ export function DecideForm({
             ? t('settledLine', { at: shown.time(found.decided_ms ?? 0) })
             : found.is_own
               ? t('ownCase')
-              : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}
+              : found.status === 'open'
+                ? t('inBatch')
+                : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}
         </Banner>
         {found.reason !== null && <p className={styles.faint}>{found.reason}</p>}
       </aside>
     )
-  const isMissing = decision !== 'pass' && reason.trim() === ''
   const isPass = decision === 'pass'
+  const isConsent = isPass || decision === 'send'
+  const isMissing = !isConsent && reason.trim() === ''
   const isFirst = found.needs_two && found.approved === null
   // The first of two approves before anything is sent, so there is no transaction yet.
   const asksTxid = isPass && found.asks.includes('txid') && !isFirst
@@ -118,7 +124,7 @@ export function DecideForm({
           options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))}
         />
       )}
-      {decision !== 'none' && decision !== 'pass' && (
+      {decision !== 'none' && !isConsent && (
         <>
           <Box lay="row" gap={2} wraps>
             {common[found.kind].map((word) => (
@@ -179,7 +185,7 @@ export function DecideForm({
         />
       )}
       {decision !== 'none' && (
-        <p className={styles.faint}>{t(`then.${isPass && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>
+        <p className={styles.faint}>{t(`then.${isConsent && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>
       )}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
       {decision !== 'none' && (
@@ -190,7 +196,7 @@ export function DecideForm({
           isBusy={submit.isBusy}
           onClick={send}
         >
-          {t(isPass && isFirst ? 'approve' : `decisions.${decision}`)}
+          {t(isConsent && isFirst ? 'approve' : `decisions.${decision}`)}
         </Button>
       )}
       <p className={styles.faint}>{t('logged')}</p>

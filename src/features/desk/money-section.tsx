@@ -9,7 +9,6 @@ import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { FieldFrame } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { AskSheet } from './ask-sheet.tsx'
 import { Waits } from './changes.tsx'
 import styles from './desk.module.css'
+import { ImportField } from './import-field.tsx'
 
 /** What keeps money from moving, a line each. */
 export function Gaps({ gaps }: { readonly gaps: readonly MoneyGap[] }) {
@@ -138,24 +138,11 @@ function ImportSheet({ pool, onClose, onDone }: ImportProps) {
       onClose={onClose}
       onSend={(reason) => submit.send({ id: pool.id, csv, rotate: isRotated, reason })}
     >
-      <FieldFrame label={t('money.addresses')} hint={t('money.addressesHint', { max: maxPoolRows })}>
-        {(ties) => (
-          <textarea
-            {...ties}
-            className={styles.area}
-            rows={6}
-            dir="ltr"
-            spellCheck={false}
-            value={csv}
-            onChange={(event) => setCsv(event.currentTarget.value)}
-          />
-        )}
-      </FieldFrame>
-      <input
-        type="file"
-        accept=".csv,text/csv,text/plain"
-        aria-label={t('money.file')}
-        onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setCsv)}
+      <ImportField
+        label={t('money.addresses')}
+        hint={t('money.addressesHint', { max: maxPoolRows })}
+        value={csv}
+        onChange={setCsv}
       />
       <Box lay="row" gap={2} justify="between" tone={2} wraps>
         <span>{label}</span>

@@ -6,7 +6,7 @@ import { Paged } from '#src/parts/paged.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CasePage } from './case-page.tsx'
 import { useCaseTitle } from './changes.tsx'
@@ -17,6 +17,8 @@ import { isDemoReason } from './demo-reasons.ts'
 import { Signals } from './signals.tsx'
 import { useShown } from './use-shown.ts'
 
+const ReadyList = lazy(async () => ({ default: (await import('./ready-list.tsx')).ReadyList }))
+
 const statuses = ['open', 'passed', 'rejected'] as const satisfies readonly CaseStatus[]
 /** An appeal is ruled by the desk or settled by its parties. */
 const statusesOf = (kind: CaseKind): readonly CaseStatus[] =>
@@ -24,7 +26,9 @@ const statusesOf = (kind: CaseKind): readonly CaseStatus[] =>
     ? ['open', 'ruled', 'settled']
     : kind === 'totp' || kind === 'change' || kind === 'grant'
       ? [...statuses, 'cancelled']
-      : statuses
+      : kind === 'batch'
+        ? ['open', 'passed', 'cancelled']
+        : statuses
 
 type Props = {
   readonly kind: CaseKind
@@ -45,6 +49,11 @@ export function QueueSection({ kind, caseId, onChoose, onReplaced, onDecided }: 
   const refresh = useRef(async () => undefined)
   const list = (
     <>
+      {kind === 'batch' && (
+        <Suspense>
+          <ReadyList onMade={(id) => void refresh.current().then(() => onChoose(id))} />
+        </Suspense>
+      )}
       <SearchBox label={t('search')} value={keyword} onChange={setKeyword} maxLength={60} />
       <Segmented
         label={t('statusLabel')}

@@ -77,6 +77,8 @@ export const worthIn = (ctx: DeskContext, coin: number, amount: string): bigint 
 
 export const signalsIf = (all: Partial<Record<CaseSignal, boolean>>): CaseSignal[] => {
   const names: readonly CaseSignal[] = [
+    'to_send',
+    'in_batch',
     'moved',
     'credited_before',
     'sender_elsewhere',

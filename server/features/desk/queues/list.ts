@@ -3,6 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Queue } from '#server/features/desk/queue.ts'
 import { actQueues } from './acts.ts'
 import { appealQueue } from './appeal.ts'
+import { batchQueue } from './batches.ts'
 import { depositQueues } from './deposits.ts'
 import { kycQueues } from './kyc.ts'
 import { launchQueue } from './launches.ts'
@@ -14,6 +15,7 @@ export const queues: readonly Queue[] = [
   ...kycQueues,
   ...depositQueues,
   withdrawQueue,
+  batchQueue,
   launchQueue,
   appealQueue,
   removalQueue,

@@ -2,6 +2,7 @@ import { payee, type Payee } from '#contract/wallet/bank.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { mayDecide } from '#contract/wire/decision.ts'
 import { withdrawTable, type Withdrawal } from '#server/features/wallet/withdraw/rows.ts'
+import { isReady, queueToSend } from '#server/features/wallet/withdraw/batches.ts'
 import { moveWithdrawal } from '#server/features/wallet/withdraw/settle.ts'
 import { linkOf } from '#server/identity/links.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
@@ -79,6 +80,9 @@ const addressFacts = (ctx: DeskContext, row: Withdrawal) => {
   ]
 }
 
+/** It stands in an open batch: nothing else may be decided about it. */
+const isHeld = ({ status, send }: Withdrawal) => status === 'processing' && (send?.batch ?? null) !== null
+
 export const withdrawQueue = queueOf<Withdrawal>({
   kind: 'withdraw',
   rows: ({ tables }) => tables.withdrawals.all(),
@@ -94,6 +98,8 @@ export const withdrawQueue = queueOf<Withdrawal>({
       amount: row.number,
       coin: coinName(ctx, row.coin),
       signals: signalsIf({
+        to_send: isReady(row),
+        in_batch: isHeld(row),
         address_elsewhere: others && isCoin(row),
         card_elsewhere: others && !isCoin(row),
         name_differs: to !== null && differs(ctx, row.user, to.real_name),
@@ -118,6 +124,7 @@ export const withdrawQueue = queueOf<Withdrawal>({
         ...money('fee', row.fee, coin),
         ...(isCoin(row) ? money('receipt', row.receipt, coin) : money('receipt', row.fiatAmount, row.fiat ?? '')),
         ...fact('txid', row.txid),
+        ...fact('batch', row.send?.batch ? `#${row.send.batch}` : null),
         ...(isCoin(row) ? addressFacts(ctx, row) : payeeFacts(ctx, row)),
         ...fact('note', row.notes),
         ...personFacts(ctx, row.user),
@@ -127,8 +134,15 @@ export const withdrawQueue = queueOf<Withdrawal>({
     }
   },
   stakeOf: (ctx, { coin, number }) => worthIn(ctx, coin, number),
-  may: ({ status }) => (['pass', 'reject'] as const).filter((step) => mayDecide(step, status)),
+  may: (row) =>
+    isHeld(row)
+      ? []
+      : (['pass', 'reject', 'send'] as const).filter((step) =>
+          step === 'send' ? row.status === 'processing' && isCoin(row) && !row.send : mayDecide(step, row.status),
+        ),
   asks: (row) => (row.status === 'processing' && isCoin(row) ? ['txid'] : []),
   decide: (ctx, row, { decision, reason, txid }) =>
-    moveWithdrawal(ctx, row, passOrReject(decision), { remark: reason, txid }),
+    decision === 'send'
+      ? queueToSend(ctx, row)
+      : moveWithdrawal(ctx, row, passOrReject(decision), { remark: reason, txid }),
 })

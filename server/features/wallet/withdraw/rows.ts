@@ -1,3 +1,4 @@
+import type { BatchItem, DeskBatch } from '#contract/desk/desk-batch.ts'
 import type { PayWay } from '#contract/wallet/bank.ts'
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import type { OpenTable } from '#server/core/tables.ts'
@@ -38,11 +39,30 @@ export type Withdrawal = {
   at: number
   changedAt: number
   rev: number
+  /** It is decided to be sent, and the open batch in which it stands. */
+  send?: { batch: number | null }
+}
+/**
+ * Withdrawals of one network that are signed elsewhere. An item keeps what was written when the batch was made;
+ * `sha256` is the hash of its file.
+ */
+export type Batch = Pick<DeskBatch, 'network' | 'state' | 'sha256'> & {
+  id: number
+  items: readonly (BatchItem & { user: number })[]
+  by: number
+  at: number
+  endedAt: number | null
+  remark: string | null
+  rev: number
 }
 /** How many applications a user has made on a UTC day. */
 type WithdrawDay = { user: number; day: number; count: number }
 
 export const withdrawTable = 'withdrawals'
+export const batchTable = 'withdraw_batches'
+/** A transaction as it is compared: case does not matter. */
+export const txidKey = (txid: string) => txid.toLowerCase().replace(/^0x/, '')
+export const isBatchOpen = ({ state }: Pick<Batch, 'state'>) => state === 'made' || state === 'told'
 export const withdrawHold = (id: number) => `withdraw:${id}`
 export const createWithdrawTables = (open: OpenTable) => ({
   addresses: open<AddressRow>({
@@ -63,8 +83,17 @@ export const createWithdrawTables = (open: OpenTable) => ({
       status: text(({ status }) => status),
       address: text(({ address, fiat }) => (fiat === null ? address : null)),
       at: int(({ at }) => at),
+      txid: text(({ txid }) => (txid === null ? null : txidKey(txid))),
     },
-    paths: [['user'], ['user', 'at'], ['status'], ['address']],
+    paths: [['user'], ['user', 'at'], ['status'], ['address'], ['txid']],
+  }),
+  withdrawBatches: open<Batch>({
+    name: batchTable,
+    key: 'int',
+    id: ({ id }) => id,
+    isLive: isBatchOpen,
+    columns: { user: int(({ by }) => by), status: text(({ state }) => state) },
+    paths: [['user'], ['status']],
   }),
   withdrawDays: open<WithdrawDay>({ name: 'withdraw_days', key: 'int', id: ({ user }) => user }),
 })

@@ -52,15 +52,19 @@ export function openWithdrawal(ctx: WithdrawContext, { number, fee, ...wish }: A
 /**
  * Decides a withdrawal, once (L8, L12). Passing pays the receipt out and books the fee, rejecting returns the whole
  * hold.
- * `txid` is the transaction that paid it, for one to an address.
+ * `txid` is the transaction that paid it, for one to an address. One that stands in a batch is decided with it alone.
  */
 export function moveWithdrawal(
   ctx: WithdrawContext,
   row: Withdrawal,
   step: DecisionStep,
-  { remark = null, txid = null }: { remark?: string | null; txid?: string | null } = {},
+  {
+    remark = null,
+    txid = null,
+    batch = null,
+  }: { remark?: string | null; txid?: string | null; batch?: number | null } = {},
 ): Withdrawal {
-  if (!mayDecide(step, row.status))
+  if (!mayDecide(step, row.status) || (row.send?.batch ?? null) !== batch)
     throw new Refusal('step_refused', { now: encode(withdrawRow, withdrawalOf(ctx, row)), may: [] })
   const status = decisionTransitions[step].to
   const hold = withdrawHold(row.id)
