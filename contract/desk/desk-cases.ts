@@ -146,6 +146,7 @@ export const factName = z.enum([
   'place',
   'seen',
   'batch',
+  'confirmations',
 ])
 export type FactName = z.output<typeof factName>
 /**

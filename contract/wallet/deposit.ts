@@ -99,6 +99,7 @@ const addressMap = z.record(z.string(), z.string())
 /**
  * A network by which a coin can be deposited now. `address` is the caller's own one, or one that all share, and `memo`
  * the number by which the caller is told apart; both null until the network is named. `is_exhausted`: none is left.
+ * `is_watched`: a watcher tells of transactions there, so that nobody has to report one.
  */
 export const depositNetwork = z.object({
   currency: id,
@@ -110,6 +111,7 @@ export const depositNetwork = z.object({
   memo: z.nullable(z.string()),
   has_memo: flag,
   is_exhausted: flag,
+  is_watched: flag,
 })
 export type DepositNetwork = z.output<typeof depositNetwork>
 

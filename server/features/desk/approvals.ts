@@ -1,12 +1,18 @@
 import { powerOfKind, type CaseKind } from '#contract/desk/desk-cases.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { worthIn } from '#server/features/market/worth.ts'
 import { deskPowersOf } from './powers.ts'
 import type { DeskContext } from './context.ts'
 
 /** Above the setting a case takes two people. */
 export const needsTwo = ({ settings }: Pick<DeskContext, 'settings'>, stake: bigint | null) =>
   stake !== null && stake > parseDec(settings.desk.fourEyesAbove)
+
+/** What a watcher reports done is passed by people above the setting, as any other deposit. */
+export const guardWatched = (ctx: DeskContext) => {
+  ctx.watched.needsPeople = (coin, amount) => needsTwo(ctx, worthIn(ctx, coin, amount))
+}
 
 /** A case as it is approved: its kind, what it moves, in which state, and what the approver typed. */
 export type Wish = {

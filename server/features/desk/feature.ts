@@ -1,5 +1,6 @@
 import { deskSpec } from '#contract/desk/desk.ts'
 import { feature } from '#server/core/feature.ts'
+import { guardWatched } from './approvals.ts'
 import { deskSettings, type DeskContext } from './context.ts'
 import { demoReviews } from './demo.ts'
 import { deskHandlers } from './handlers.ts'
@@ -34,6 +35,9 @@ export const deskFeature = feature<DeskContext>()({
   tables: createDeskTables,
   settings: deskSettings,
   state: createDeskState,
-  seed: applySettings,
+  seed: (ctx) => {
+    applySettings(ctx)
+    guardWatched(ctx)
+  },
   deadlines: demoReviews,
 })

@@ -98,7 +98,11 @@ function Charge({ coin, ways }: { readonly coin: OwnCoin; readonly ways: readonl
               way.fee !== '0' &&
               t('deposit.fee', { amount: shown.exact(way.fee), coin: coin.name })}
           </Banner>
-          {network !== undefined && <ChargeForm coin={coin} network={network} />}
+          {way?.is_watched ? (
+            <Note isLoose>{t('deposit.watched')}</Note>
+          ) : (
+            network !== undefined && <ChargeForm coin={coin} network={network} />
+          )}
         </>
       )}
     </>

@@ -1,26 +1,11 @@
 import { ChargePage } from '#src/features/wallet/charge-page.tsx'
 import { DepositPage } from '#src/features/wallet/deposit-page.tsx'
+import { anOwnCoin } from '#tests/support/builders/own-coin.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-const usdt = {
-  id: 3,
-  name: 'USDT',
-  logo: '',
-  sort: 1,
-  type: 'coin',
-  decimal_scale: 6,
-  is_display: 1,
-  is_legal: 1,
-  is_match: 1,
-  is_lever: 1,
-  is_micro: 1,
-  min_number: '1',
-  max_number: '0',
-  rate: '0',
-  chain_fee: '0',
-  deposit_min: '0',
+const usdt = anOwnCoin({
   networks: ['TRC20', 'BSC'].map((name) => ({
     name,
     deposit_min: '10',
@@ -30,15 +15,7 @@ const usdt = {
     confirmations: 20,
     enabled: 1,
   })),
-  price: '1',
-  to_pb_price: '1',
-  micro_trade_fee: '0',
-  micro_min: '1',
-  micro_max: '1',
-  micro_holdtrade_max: 1,
-  create_time: '2026-01-02 03:04:05',
-  balance: '0',
-}
+})
 const way = {
   currency: 3,
   network: 'TRC20',
@@ -49,6 +26,7 @@ const way = {
   memo: null,
   has_memo: 0,
   is_exhausted: 0,
+  is_watched: 0,
 }
 const address = 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj'
 const answersOf = (list: readonly object[], banks = 0) => ({
@@ -68,6 +46,11 @@ test('DEP-14 a person sees only networks that work, their address with the memo 
 test('DEP-14 where no address is left the page says so and takes no report', async () => {
   await charge([{ ...way, is_exhausted: 1 }])
   expect(await screen.findByText(/No deposit address is free on this network/)).toBeVisible()
+  expect(screen.queryByLabelText('Amount sent')).toBeNull()
+})
+test('DEP-19 where a watcher tells of transactions nobody is asked to report one', async () => {
+  await charge([{ ...way, address, is_watched: 1 }])
+  expect(await screen.findByText(/^Your deposit appears in your records by itself/)).toBeVisible()
   expect(screen.queryByLabelText('Amount sent')).toBeNull()
 })
 test('DEP-14 a coin without a way in says that deposits are closed; ways by bank stand there only where they work', async () => {

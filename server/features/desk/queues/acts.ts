@@ -1,4 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { beyond } from '#server/features/market/worth.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import { closeAct, type Plan } from '#server/features/desk/acts.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
@@ -10,7 +11,7 @@ import type { ActRow } from '#server/features/desk/rows.ts'
 import { planSetting } from '#server/features/desk/settings.ts'
 import { planHalt } from '#server/features/desk/tools.ts'
 import { planUser } from '#server/features/desk/users.ts'
-import { beyond, signalsIf } from './kit.ts'
+import { signalsIf } from './kit.ts'
 
 function planOf(ctx: DeskContext, { act, by }: ActRow): Plan {
   switch (act.call) {

@@ -1,10 +1,10 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { sendBatch, untellBatch } from '#server/features/wallet/withdraw/batches.ts'
 import { batchTable, isBatchOpen, type Batch } from '#server/features/wallet/withdraw/rows.ts'
+import { beyond } from '#server/features/market/worth.ts'
 import { logAct } from '#server/features/desk/log.ts'
 import { caseId, queueOf, type Decided, type Queue } from '#server/features/desk/queue.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
-import { beyond } from './kit.ts'
 
 /** The sum of each coin in a batch. */
 const sumsOf = ({ items }: Batch) => {

@@ -10,6 +10,7 @@ import {
 } from '#server/features/wallet/deposit/rows.ts'
 import { checkCredit, isCredited, moveDeposit, moveRemittance } from '#server/features/wallet/deposit/settle.ts'
 import { linkOf } from '#server/identity/links.ts'
+import { worthIn } from '#server/features/market/worth.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { passOrReject, queueOf, type Sharing } from '#server/features/desk/queue.ts'
 import {
@@ -26,7 +27,6 @@ import {
   signalsIf,
   stateOf,
   statusOf,
-  worthIn,
 } from './kit.ts'
 
 type Steps = { readonly status: Deposit['status'] }
@@ -80,6 +80,7 @@ const depositQueue = queueOf<Deposit>({
         ...(isBank ? [...money('sent', row.fiatAmount, row.fiat ?? ''), ...money('fee', row.fee, coin)] : []),
         ...(row.status === 'passed' ? money('credited', row.credited, coin) : []),
         ...fact('network', row.network),
+        ...fact('confirmations', row.chain ? `${row.chain.confirmations} / ${row.chain.needed}` : null),
         ...fact('paid_to', row.address),
         ...(isBank
           ? nameFact(ctx, row.user, row.sender)
@@ -104,8 +105,8 @@ const depositQueue = queueOf<Deposit>({
     }
   },
   stakeOf: (ctx, { coin, amount }) => worthIn(ctx, coin, amount),
-  // What a watcher follows is credited when it is done; the desk can only keep it from that.
-  may: (row) => may(row).filter((step) => row.chain === undefined || step === 'reject'),
+  // What a watcher follows is credited when it is done: the desk keeps it from that, or passes what waits for people.
+  may: (row) => may(row).filter((step) => row.chain === undefined || row.chain.waits || step === 'reject'),
   asks: ({ status, chain }) => (status === 'processing' && chain === undefined ? ['credited'] : []),
   check: (ctx, row, { credited }) => checkCredit(ctx, row, credited ?? row.amount),
   decide: (ctx, row, { decision, reason, credited }) =>

@@ -2,9 +2,7 @@ import type { CaseFact, CaseSignal, FactName, Relative } from '#contract/desk/de
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import { isSameName } from '#contract/wallet/bank-accounts.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { mulDec, parseDec } from '#contract/wire/money.ts'
 import { verifiedName } from '#server/features/wallet/bank/methods.ts'
-import { priceText } from '#server/features/market/units.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import type { CaseState, Sharing, Stored } from '#server/features/desk/queue.ts'
@@ -60,21 +58,6 @@ export const personFacts = (ctx: DeskContext, user: number): CaseFact[] => [
   ...fact('since', String(ctx.tables.users.need(user).createdAt)),
 ]
 export const coinName = ({ tables }: DeskContext, coin: number) => tables.coins.get(coin)?.name ?? ''
-/**
- * An amount in the base coin, at the index: the last trade of a book could be moved by who trades with themselves. A
- * coin without a fresh
- * index counts as more than any limit, so that two people look at it.
- */
-export const beyond = 10n ** 30n
-export const worthIn = (ctx: DeskContext, coin: number, amount: string): bigint => {
-  if (coin === baseCoin.id) return parseDec(amount)
-  const market = ctx.markets.all().find(({ pair }) => pair.base === coin && pair.quote === baseCoin.id)
-  const quote = market?.quote()
-  return !market || !quote || market.isStale()
-    ? beyond
-    : mulDec(parseDec(amount), parseDec(priceText(market.pair, quote.index)))
-}
-
 export const signalsIf = (all: Partial<Record<CaseSignal, boolean>>): CaseSignal[] => {
   const names: readonly CaseSignal[] = [
     'to_send',

@@ -1,8 +1,9 @@
 import { examOf, launchTable, type LaunchOrderRow } from '#server/features/launch/rows.ts'
 import { decideLaunch } from '#server/features/launch/settle.ts'
+import { worthIn } from '#server/features/market/worth.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { queueOf } from '#server/features/desk/queue.ts'
-import { coinName, fact, isNewAccount, money, nameFact, personFacts, signalsIf, worthIn } from './kit.ts'
+import { coinName, fact, isNewAccount, money, nameFact, personFacts, signalsIf } from './kit.ts'
 
 const statuses = { underReview: 'open', passed: 'passed', rejected: 'rejected' } as const
 const nameOf = ({ tables }: DeskContext, { product }: LaunchOrderRow) => tables.launchProducts.get(product)?.name ?? ''

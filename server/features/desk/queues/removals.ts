@@ -1,9 +1,10 @@
 import type { CaseSignal } from '#contract/desk/desk-cases.ts'
 import { decideRemoval, checkRemoval } from '#server/features/session/recovery/settle.ts'
 import type { TotpRemovalRow } from '#server/features/session/recovery/rows.ts'
+import { beyond } from '#server/features/market/worth.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { passOrReject, queueOf } from '#server/features/desk/queue.ts'
-import { beyond, fact, isNewAccount, personFacts } from './kit.ts'
+import { fact, isNewAccount, personFacts } from './kit.ts'
 
 /** The login of the account that was used last, whose owner has not objected so far. */
 const lastLogin = ({ tables }: DeskContext, user: number) =>

@@ -5,6 +5,7 @@ import { withdrawTable, type Withdrawal } from '#server/features/wallet/withdraw
 import { isReady, queueToSend } from '#server/features/wallet/withdraw/batches.ts'
 import { moveWithdrawal } from '#server/features/wallet/withdraw/settle.ts'
 import { linkOf } from '#server/identity/links.ts'
+import { worthIn } from '#server/features/market/worth.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { passOrReject, queueOf, type Sharing } from '#server/features/desk/queue.ts'
 import {
@@ -21,7 +22,6 @@ import {
   signalsIf,
   stateOf,
   statusOf,
-  worthIn,
 } from './kit.ts'
 
 /** Where a bank withdrawal is paid to, as it was when it was asked for. */

@@ -18,4 +18,8 @@ export const depositSettings = (demo: boolean): DepositSettings => ({
   reviewMost: '100000',
 })
 
-export type DepositContext = AssetsContext & CommandContext<DepositTables, object, { deposit: DepositSettings }>
+/** Whether people have to pass what a watcher reports done; the desk, which knows its rules, says so. */
+type DepositState = { watched: { needsPeople: (coin: number, amount: string) => boolean } }
+export const createDepositState = (): DepositState => ({ watched: { needsPeople: () => true } })
+
+export type DepositContext = AssetsContext & CommandContext<DepositTables, DepositState, { deposit: DepositSettings }>

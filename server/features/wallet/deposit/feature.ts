@@ -1,6 +1,6 @@
 import { depositSpec } from '#contract/wallet/deposit.ts'
 import { feature } from '#server/core/feature.ts'
-import { depositSettings, type DepositContext } from './context.ts'
+import { createDepositState, depositSettings, type DepositContext } from './context.ts'
 import { depositHandlers } from './handlers.ts'
 import { depositNotifications } from './notifications.ts'
 import { createDepositTables } from './rows.ts'
@@ -12,5 +12,6 @@ export const depositFeature = feature<DepositContext>()({
   handlers: depositHandlers,
   tables: createDepositTables,
   settings: depositSettings,
+  state: createDepositState,
   notifications: depositNotifications,
 })

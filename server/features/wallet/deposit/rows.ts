@@ -26,8 +26,8 @@ export type Deposit = Decided & {
   fee: string
   bankName: string | null
   bankAccount: string | null
-  /** Of one that a watcher has seen: which output of the transaction, and how far it is. */
-  chain?: { output: number; confirmations: number; needed: number }
+  /** Of one that a watcher has seen: which output of the transaction, how far it is, and whether people pass it. */
+  chain?: { output: number; confirmations: number; needed: number; waits?: boolean }
 }
 export type RemittanceRow = Decided & {
   id: number
@@ -131,6 +131,8 @@ export const createDepositTables = (open: OpenTable) => ({
     id: ({ id }) => id,
     groups: { trouble: ({ state, isLost }) => (state === 'stray' || isLost ? 'all' : null) },
   }),
+  /** Coins on networks of which a watcher has told, by the id of their pool. */
+  watchedWays: open<{ id: string }>({ name: 'watched_ways', key: 'text', id: ({ id }) => id }),
   credits: open<Credit>({ name: 'credits', key: 'text', id: ({ id }) => id }),
 })
 export type DepositTables = ReturnType<typeof createDepositTables>

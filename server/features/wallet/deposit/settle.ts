@@ -7,7 +7,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { amountOf } from '#server/features/assets/quote-price.ts'
 import { depositOf, remittanceOf } from './view.ts'
-import type { Deposit, RemittanceRow } from './rows.ts'
+import { chainId, type Deposit, type RemittanceRow } from './rows.ts'
 import type { DepositContext } from './context.ts'
 
 const kind = 'change'
@@ -110,6 +110,8 @@ export function moveDeposit(
     ref: depositRef(row.id),
     type: logTypes.deposit,
   })
+  const seen = row.chain && ctx.tables.chainDeposits.get(chainId(row.network ?? '', row.sender, row.chain.output))
+  if (seen) ctx.tables.chainDeposits.put({ ...seen, state: 'credited' })
   return putDeposit(ctx, { ...row, status, remark, credited: formatDec(amount) }, 'passed')
 }
 /** Decides a remittance, once: passing credits what its quote has fixed. */

@@ -7,7 +7,7 @@ import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Coin, Network } from '#server/features/market/rows.ts'
-import { chainId, placeOf, type ChainRow, type Deposit } from './rows.ts'
+import { chainId, placeOf, poolId, type ChainRow, type Deposit } from './rows.ts'
 import { isCredited, moveDeposit, putDeposit } from './settle.ts'
 import { isSigned } from './signature.ts'
 import type { DepositContext } from './context.ts'
@@ -62,7 +62,10 @@ function openCase(ctx: DepositContext, place: Place, said: Report): Deposit | nu
   )
 }
 
-/** Tells a confirmation; credits a deposit that is done to the watcher and confirmed as often as the network needs. */
+/**
+ * Tells a confirmation; credits a deposit that is done to the watcher and confirmed as often as the network needs,
+ * unless it is worth so much that people pass it.
+ */
 function follow(ctx: DepositContext, row: Deposit, { confirmations, state }: Report): ChainRow['state'] {
   if (row.status !== 'processing') return row.status === 'passed' ? 'credited' : 'stray'
   if (state === 'vanished') {
@@ -71,13 +74,17 @@ function follow(ctx: DepositContext, row: Deposit, { confirmations, state }: Rep
   }
   const needed = row.chain?.needed ?? 0
   const counted = Math.min(confirmations, needed)
-  const chain = { output: row.chain?.output ?? 0, confirmations: counted, needed }
-  const next = counted === row.chain?.confirmations ? row : putDeposit(ctx, { ...row, chain }, 'confirmed')
-  if (state !== 'done' || confirmations < needed) return 'seen'
+  const isDone = state === 'done' && confirmations >= needed
+  const waits = isDone && ctx.watched.needsPeople(row.coin, row.amount)
+  const chain = { output: row.chain?.output ?? 0, confirmations: counted, needed, waits }
+  const isSame = counted === row.chain?.confirmations && waits === (row.chain.waits ?? false)
+  const next = isSame ? row : putDeposit(ctx, { ...row, chain }, 'confirmed')
+  if (!isDone) return 'seen'
   if (isCredited(ctx, next)) {
     moveDeposit(ctx, next, 'reject', { remark: 'duplicate' })
     return 'stray'
   }
+  if (waits) return 'seen'
   moveDeposit(ctx, next, 'pass')
   return 'credited'
 }
@@ -92,6 +99,8 @@ function take(ctx: DepositContext, said: Report, saidAt: number, line: number) {
   const before = tables.chainDeposits.get(id)
   if (before && (before.coin !== coin.id || parseDec(before.amount) !== parseDec(said.amount))) throw lineWrong(line)
   if (before && before.saidAt >= saidAt) return
+  const way = poolId(coin.id, network.name)
+  if (!tables.watchedWays.get(way)) tables.watchedWays.put({ id: way })
   const row = { id, coin: coin.id, network: network.name, amount: said.amount, saidAt }
   // Money that the chain took back after it was credited is gone: the desk is told.
   if (before?.state === 'credited') {

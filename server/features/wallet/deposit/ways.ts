@@ -94,5 +94,8 @@ export function networkView(ctx: DepositContext, user: number, coin: Coin, netwo
     memo: place?.memo ?? null,
     has_memo: network.deposit?.way === 'memo',
     is_exhausted: place === null && isExhausted(ctx, coin, network),
+    is_watched:
+      ctx.settings.deposit.watchSecret !== '' &&
+      ctx.tables.watchedWays.get(poolId(coin.id, network.name)) !== undefined,
   }
 }

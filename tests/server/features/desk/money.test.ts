@@ -1,5 +1,5 @@
 import { needsTwo } from '#server/features/desk/approvals.ts'
-import { worthIn } from '#server/features/desk/queues/kit.ts'
+import { worthIn } from '#server/features/market/worth.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { card, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'

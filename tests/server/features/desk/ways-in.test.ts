@@ -78,6 +78,7 @@ test('DEP-10 a live venue has no way in until two people have opened one, and th
       memo: null,
       has_memo: 0,
       is_exhausted: 1,
+      is_watched: 0,
     },
   ])
   expect((await v.as(v.ann, 'POST /api/wallet/get_in_address', { currency: usdt })).reason).toBe('pool_empty')

@@ -2,6 +2,7 @@ import { memoOf } from '#contract/wallet/deposit-memo.ts'
 import { poolAddressId, poolId } from '#server/features/wallet/deposit/rows.ts'
 import { signatureOf } from '#server/features/wallet/deposit/signature.ts'
 import { tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
+import { register } from '#tests/support/people.ts'
 import { expect, test } from 'vitest'
 
 const secret = 's'.repeat(40)
@@ -19,9 +20,13 @@ const said = {
 }
 
 /** A live venue in which Ann has an address of the pool on ERC20 (12 confirmations, fee 1), and Tron has a memo. */
-async function watched() {
+async function watched(fourEyesAbove = '10000') {
   const v = await walletVenue({
-    settings: { demoReview: false, deposit: { hasDemoAddresses: false, watchSecret: secret } },
+    settings: {
+      demoReview: false,
+      deposit: { hasDemoAddresses: false, watchSecret: secret },
+      desk: { fourEyesAbove },
+    },
   })
   await v.venue.command(({ tables }) => {
     const coin = tables.coins.need(usdt)
@@ -125,4 +130,56 @@ test('DEP-17 what the desk keeps from being credited stays so', async () => {
   await v.tell({ confirmations: 12, state: 'done' })
   await v.tell({ confirmations: 13, state: 'done' })
   expect([v.gained(), v.strays(), (await v.rows()).length]).toEqual([0n, 1, 1])
+})
+test('DEP-19 above the sum for two people a watcher credits nothing: it waits, done, until two have passed it', async () => {
+  const v = await watched('98')
+  await v.venue.command(({ tables }) => {
+    for (const user of [v.ben, v.ann]) tables.users.put({ ...tables.users.need(user), powers: ['deskMoney'] })
+  })
+  const cleo = await register(v, 'cleo@kontor.test')
+  await v.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(cleo), powers: ['deskMoney'] }))
+  const decide = async (by: number) => {
+    const { message, reason } = await v.call('POST /api/desk/decide', { id: 'deposit-1', decision: 'pass' }, by)
+    return reason ?? Object(message).status
+  }
+  await v.tell({ confirmations: 11, state: 'done' })
+  expect(await decide(v.ben)).toBe('step_refused')
+  for (let n = 0; n < 3; n += 1) await v.tell({ confirmations: 12 + n, state: 'done' })
+  expect([v.gained(), await v.rows(), v.strays()]).toMatchObject([0n, [{ status: 1, confirmations: 12 }], 0])
+  expect([await decide(v.ann), await decide(v.ben), await decide(v.ben), v.gained()]).toEqual([
+    'own_case',
+    'open',
+    'second_needed',
+    0n,
+  ])
+  expect(await decide(cleo)).toBe('passed')
+  await v.tell({ confirmations: 40, state: 'done' })
+  expect([v.gained(), v.strays(), (await v.rows()).length]).toEqual([99_00000000n, 0, 1])
+  await v.tell({ confirmations: 0, state: 'vanished' })
+  expect([v.gained(), v.strays(), v.venue.audit()]).toEqual([99_00000000n, 1, []])
+})
+test('DEP-19 what waits for two people and vanishes is credited by nobody', async () => {
+  const v = await watched('98')
+  await v.tell({ confirmations: 12, state: 'done' })
+  await v.tell({ confirmations: 0, state: 'vanished' })
+  await v.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(v.ben), powers: ['deskMoney'] }))
+  const pass = { id: 'deposit-1', decision: 'pass' }
+  expect((await v.call('POST /api/desk/decide', pass, v.ben)).reason).toBe('step_refused')
+  expect([v.gained(), await v.rows()]).toMatchObject([0n, [{ status: 3, remark: 'vanished' }]])
+})
+test('DEP-19 a network counts as watched once a watcher has told of it', async () => {
+  const v = await watched()
+  const flags = async () =>
+    Object((await v.call('GET /api/wallet/deposit_networks', { currency: usdt })).message).list.map(
+      (each: Readonly<Record<string, unknown>>) => [each['network'], each['is_watched']],
+    )
+  expect(await flags()).toEqual([
+    ['TRC20', 0],
+    ['ERC20', 0],
+  ])
+  await v.tell()
+  expect(await flags()).toEqual([
+    ['TRC20', 0],
+    ['ERC20', 1],
+  ])
 })
