@@ -22,6 +22,9 @@ export const settingRisk: Readonly<Record<string, Risk>> = {
   'earnings.BTC': 'up',
   'earnings.ETH': 'up',
   'chat.editMs': 'one',
+  'withdraw.dayMost0': 'up',
+  'withdraw.dayMost1': 'up',
+  'withdraw.dayMost2': 'up',
   'identity.credentialHoldMs': 'down',
   'identity.addressHoldMs': 'down',
 }

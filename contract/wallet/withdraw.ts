@@ -52,7 +52,12 @@ export const withdrawRow = z.object({
 })
 export type WithdrawRow = z.output<typeof withdrawRow>
 
-/** Terms of withdrawing one coin, and how many applications are left today (UTC). */
+/**
+ * Terms of withdrawing one coin, and how many applications are left today. All limits count by the venue's day, which
+ * is that of UTC and ends at `resets_ms`. `day_limit` is what the verification level lets out in it, `day_used` what
+ * was asked for, `day_left` the rest, all in the base coin. A withdrawal is worth what the index said when it was asked
+ * for; one that is rejected on its day counts no more.
+ */
 export const withdrawInfo = z.object({
   name: z.string(),
   rate: dec,
@@ -64,6 +69,9 @@ export const withdrawInfo = z.object({
   left_today: z.int(),
   per_day: z.int(),
   credited_hours: z.int(),
+  day_limit: dec,
+  day_used: dec,
+  day_left: dec,
   resets_ms: ms,
   server_now_ms: ms,
 })
@@ -83,6 +91,8 @@ const limits = [
   'amount_required',
   'insufficient_balance',
   'withdraw_per_day',
+  'withdraw_limit',
+  'feed_stale',
   ...PIN,
   ...CODE,
   ...TOTP,

@@ -164,6 +164,7 @@ export const refusals = {
   address_limit: null,
   address_held: null,
   withdraw_per_day: null,
+  withdraw_limit: null,
   real_name_required: null,
   real_name_differs: null,
   bank_account_required: null,

@@ -21,6 +21,10 @@ export const kycOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number,
     rev: 0,
   }
 
+/** The highest verification level that has passed, 0 to 2. */
+export const levelOf = (ctx: Pick<IdentityContext, 'tables'>, user: number): 0 | 1 | 2 =>
+  kycOf(ctx, user, 2).status === 'passed' ? 2 : kycOf(ctx, user, 1).status === 'passed' ? 1 : 0
+
 /** An account of the demo, which nobody logs in to. */
 export const botUser = (known: Pick<User, 'id' | 'nickname' | 'createdAt'> & Partial<User>): User => ({
   avatar: null,

@@ -9,7 +9,7 @@ import type { DeskContext, DeskState } from './context.ts'
 
 type Settings = DeskContext['settings']
 type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & {
-  part: 'desk' | 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings' | 'chat'
+  part: 'desk' | 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings' | 'chat' | 'withdraw'
   field: string
 }
 const dayMs = 86_400_000
@@ -32,6 +32,9 @@ const definitions: readonly Definition[] = [
   { part: 'earnings', field: 'BTC', type: 'decimal', min: '0', max: '100' },
   { part: 'earnings', field: 'ETH', type: 'decimal', min: '0', max: '5000' },
   { part: 'chat', field: 'editMs', type: 'whole', min: '0', max: String(2 * dayMs) },
+  { part: 'withdraw', field: 'dayMost0', type: 'decimal', min: '0', max: '1000000000' },
+  { part: 'withdraw', field: 'dayMost1', type: 'decimal', min: '0', max: '1000000000' },
+  { part: 'withdraw', field: 'dayMost2', type: 'decimal', min: '0', max: '1000000000' },
   { part: 'identity', field: 'credentialHoldMs', type: 'whole', min: '0', max: String(7 * dayMs) },
   { part: 'identity', field: 'addressHoldMs', type: 'whole', min: '0', max: String(7 * dayMs) },
 ]

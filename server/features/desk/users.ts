@@ -10,7 +10,7 @@ import { putUser } from '#server/features/account/view.ts'
 import { coinsInOrder, totalOf } from '#server/features/assets/view.ts'
 import { endSessions } from '#server/identity/callers.ts'
 import { lockOf } from '#server/identity/locks.ts'
-import { kycOf } from '#server/identity/people.ts'
+import { levelOf } from '#server/identity/people.ts'
 import type { User } from '#server/identity/rows.ts'
 import { accountOf } from './accounts.ts'
 import { waitsOf, type Plan } from './acts.ts'
@@ -24,10 +24,6 @@ export const worthOfAll = (ctx: DeskContext, user: number) => {
   const coins = coinsInOrder(ctx)
   return formatDec(accountKinds.reduce((sum, kind) => sum + totalOf(ctx, user, kind, coins), 0n))
 }
-/** The highest verification level that has passed, 0 to 2. */
-export const levelOf = (ctx: DeskContext, user: number) =>
-  kycOf(ctx, user, 2).status === 'passed' ? 2 : kycOf(ctx, user, 1).status === 'passed' ? 1 : 0
-
 export const userOf = (ctx: DeskContext, user: User): DeskUser => ({
   ...accountOf(ctx, user.id),
   kyc: levelOf(ctx, user.id),

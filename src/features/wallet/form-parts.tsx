@@ -1,8 +1,12 @@
+import type { WithdrawInfo } from '#contract/wallet/withdraw.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
 import { percentOf } from '#src/lib/amount.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
 import type { FieldFault } from '#src/parts/form/use-form.ts'
-import { Press, Stack } from '#src/ui/box.tsx'
+import { Note, Press, Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
@@ -29,6 +33,15 @@ export function Shares({ balance, scale, onChoose }: SharesProps) {
       ))}
     </Stack>
   )
+}
+
+type LimitProps = { readonly info: Pick<WithdrawInfo, 'day_limit' | 'day_used' | 'day_left' | 'resets_ms'> }
+/** What may leave the account today, worth in the base coin. */
+export function WithdrawLimit({ info: { day_limit, day_used, day_left, resets_ms } }: LimitProps) {
+  const { t } = useTranslation('wallet')
+  const shown = useNumbers()
+  const [left, limit, used] = [day_left, day_limit, day_used].map((sum) => shown.money(sum, baseCoin.name))
+  return <Note isLoose>{t('withdraw.limit', { left, limit, used, at: formatTime(resets_ms) })}</Note>
 }
 
 const separator = '\n'

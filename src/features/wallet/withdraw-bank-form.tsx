@@ -1,5 +1,5 @@
 import { payWays, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
-import { withdraw } from '#contract/wallet/withdraw.ts'
+import { withdraw, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { herePath } from '#src/lib/hash-location.ts'
@@ -24,15 +24,20 @@ import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
 import { bankDraft } from './bank-draft.ts'
 import { bankQuote, priceFact, quotedFacts, quoteFact, useFiats } from './bank-quote.tsx'
-import { Shares } from './form-parts.tsx'
+import { Shares, WithdrawLimit } from './form-parts.tsx'
 import { methodIcons, methodLine } from './methods.ts'
 import type { Say } from './use-coins.ts'
 import styles from './wallet.module.css'
 
 const anyWay = { of: 'any', ways: payWays } as const
 const scale = 6
-type Props = { readonly methods: PayMethods; readonly free: string; readonly onDone: () => void }
-type Live = Omit<Props, 'onDone'> & { readonly factor: Factor; readonly t: Say; readonly shown: Numbers }
+type Props = {
+  readonly methods: PayMethods
+  readonly free: string
+  readonly info: WithdrawInfo | null
+  readonly onDone: () => void
+}
+type Live = Omit<Props, 'onDone' | 'info'> & { readonly factor: Factor; readonly t: Say; readonly shown: Numbers }
 const wayIn = (text: string, { ways }: PayMethods): PayWay => ways.find((way) => way === text) ?? ways[0] ?? 'bank'
 
 const bankForm = moneyForm<Live>()({
@@ -44,7 +49,7 @@ const bankForm = moneyForm<Live>()({
   faults: ({ sums: { amount }, live: { free } }) => ({
     amount: amountFault(amount, { free }),
   }),
-  fieldOf: { amount_required: 'amount', insufficient_balance: 'amount', ...factorFieldOf },
+  fieldOf: { amount_required: 'amount', insufficient_balance: 'amount', withdraw_limit: 'amount', ...factorFieldOf },
   quote: ({ texts: { fiat }, sums: { amount }, live: { free } }) =>
     bankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, { free }) === null ? amount : '' }),
   input: ({ texts, sums: { way }, live: { factor } }, { pin, quote }) =>
@@ -79,7 +84,7 @@ const bankForm = moneyForm<Live>()({
 })
 
 /** How much, in which currency, to which method. */
-export function BankForm({ methods, free, onDone }: Props) {
+export function BankForm({ methods, free, info, onDone }: Props) {
   const { t } = useTranslation(['wallet', 'refusals', 'ui'])
   const shown = useNumbers()
   const fiats = useFiats()
@@ -96,6 +101,7 @@ export function BankForm({ methods, free, onDone }: Props) {
       {...lastStep({ form: fields, name: 'code', factor })}
     >
       <GateCard gate={gate} />
+      {info !== null && <WithdrawLimit info={info} />}
       <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
         <Icon name={methodIcons[sums.way]} />
         <span>

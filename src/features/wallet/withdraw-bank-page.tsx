@@ -1,4 +1,6 @@
+import { withdraw } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
+import { useCall } from '#src/actors/use-call.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
@@ -16,8 +18,9 @@ export function WithdrawBankPage() {
   const { t } = useTranslation('wallet')
   const methods = useMethods()
   const coins = useCoins()
+  const info = useCall(withdraw.info, { currency: baseCoin.id })
   const failure = methods.failure ?? coins.failure
-  const refresh = () => Promise.all([methods.refresh(), coins.refresh()])
+  const refresh = () => Promise.all([methods.refresh(), coins.refresh(), info.refresh()])
   const free = coins.value?.left.find(({ id }) => id === baseCoin.id)?.balance
   const isReady = methods.value !== null && free !== undefined
   return (
@@ -36,7 +39,7 @@ export function WithdrawBankPage() {
             <ReadFailed failure={failure} onRetry={() => void refresh()} />
           ))}
         {isReady && methods.value !== null && (
-          <BankForm methods={methods.value} free={free} onDone={() => void coins.refresh()} />
+          <BankForm methods={methods.value} free={free} info={info.value} onDone={() => void refresh()} />
         )}
       </div>
     </Page>

@@ -23,7 +23,7 @@ import { useConfig } from '#src/stores/config.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { useTranslation } from 'react-i18next'
 import { AddressChoice } from './address-choice.tsx'
-import { Shares } from './form-parts.tsx'
+import { Shares, WithdrawLimit } from './form-parts.tsx'
 import { openNetworks, type OwnCoin, type Say } from './use-coins.ts'
 
 type Props = {
@@ -118,6 +118,7 @@ const withdrawForm = moneyForm<Live>()({
     amount_below_min: 'amount',
     amount_above_max: 'amount',
     insufficient_balance: 'amount',
+    withdraw_limit: 'amount',
     ...factorFieldOf,
   },
   input: ({ texts, sums: { address, amount }, live: { coin, factor } }, { pin }) =>
@@ -175,6 +176,7 @@ export function WithdrawForm({ onDone, ...given }: Props) {
       {...lastStep({ form: fields, name: 'code', factor })}
     >
       <GateCard gate={gate} />
+      <WithdrawLimit info={info} />
       <AddressChoice
         book={book}
         value={fields.texts.address}

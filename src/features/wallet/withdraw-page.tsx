@@ -16,6 +16,7 @@ import { Money } from '#src/ui/money.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { CoinRows } from './coin-rows.tsx'
+import { WithdrawLimit } from './form-parts.tsx'
 import { useCoins } from './use-coins.ts'
 import styles from './wallet.module.css'
 
@@ -64,6 +65,7 @@ export function WithdrawPage() {
             })}
           </Note>
         )}
+        {today.value !== null && <WithdrawLimit info={today.value} />}
         <CoinRows
           coins={coins}
           toOf={({ id }) => withdrawPaths.coinOf(id)}

@@ -7,6 +7,7 @@ import { WithdrawBankPage } from '#src/features/wallet/withdraw-bank-page.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { anOwnCoin } from '#tests/support/builders/own-coin.ts'
 import { aSetting } from '#tests/support/builders/setting.ts'
 import { aUser } from '#tests/support/builders/user.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
@@ -130,33 +131,7 @@ const methods = {
   banks: [],
 }
 const coins = (balance: string) => {
-  const usdt = {
-    id: 3,
-    name: 'USDT',
-    logo: '',
-    sort: 1,
-    type: 'coin',
-    decimal_scale: 6,
-    is_display: 1,
-    is_legal: 1,
-    is_match: 1,
-    is_lever: 1,
-    is_micro: 1,
-    min_number: '1',
-    max_number: '0',
-    rate: '0',
-    chain_fee: '0',
-    deposit_min: '0',
-    networks: [],
-    price: '1',
-    to_pb_price: '1',
-    micro_trade_fee: '0',
-    micro_min: '1',
-    micro_max: '1',
-    micro_holdtrade_max: 1,
-    create_time: '2026-01-02 03:04:05',
-    balance,
-  }
+  const usdt = anOwnCoin({ balance })
   return said({ left: [usdt], right: [usdt], pairs: [] })
 }
 const refusal = (reason: string) => ({ type: 'error', message: '', reason })
@@ -225,6 +200,42 @@ test('WDR-S3 the code of the authenticator is asked last, below the fund passwor
   await waitFor(() =>
     expect(bodiesOf(asked, '/api/wallet/out2').at(-1)).toMatchObject({ pay_password: '246810', totp: '654321' }),
   )
+})
+
+test('WDR-7 what is left of the limit of the day stands above the form; a refusal tells it, and keeps what was typed', async () => {
+  sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '100' }))
+  const answers: Record<string, unknown> = {
+    '/api/user/cash_info': said(methods),
+    '/api/wallet/flashAgainstList': coins('500'),
+    '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
+    '/api/wallet/get_info': said({
+      name: 'USDT',
+      rate: '0',
+      min_number: '1',
+      max_number: '0',
+      legal_balance: '0',
+      change_balance: '500',
+      networks: [],
+      left_today: 2,
+      per_day: 3,
+      credited_hours: 12,
+      day_limit: '10000',
+      day_used: '9950',
+      day_left: '50',
+      resets_ms: 0,
+      server_now_ms: 0,
+    }),
+    '/api/wallet/out2': { ...refusal('withdraw_limit'), params: { left: '50', limit: '10000', resets_ms: 0 } },
+  }
+  await show(<WithdrawBankPage />, answers, '/pages/assets/withdraw/detail2')
+  expect(await screen.findByText(/^Limit today: 50.00 USDT of 10,000.00 USDT left, 9,950.00 USDT used\./)).toBeVisible()
+  await screen.findByText('14,775 JPY')
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const sheet = within(screen.getByRole('dialog'))
+  await userEvent.type(sheet.getByLabelText(/fund password/i), '246810')
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm withdrawal' }))
+  expect(await screen.findByText(/^Withdrawals worth 50 USDT are left today, of 10,000 USDT/)).toBeVisible()
+  expect(screen.getByLabelText('Amount')).toHaveValue('100')
 })
 
 test('AST-7 the review of a transfer names the recipient as the venue knows them, beside what was typed; nobody there is told at the field', async () => {

@@ -6,7 +6,8 @@ import { verifiedName } from '#server/features/wallet/bank/methods.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import type { CaseState, Sharing, Stored } from '#server/features/desk/queue.ts'
-import { levelOf, worthOfAll } from '#server/features/desk/users.ts'
+import { worthOfAll } from '#server/features/desk/users.ts'
+import { levelOf } from '#server/identity/people.ts'
 
 // What the queues of money have in common.
 

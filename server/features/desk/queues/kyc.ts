@@ -9,7 +9,8 @@ import { addressKey, kycId, type Kyc } from '#server/identity/rows.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import { passOrReject, queueOf } from '#server/features/desk/queue.ts'
-import { levelOf, worthOfAll } from '#server/features/desk/users.ts'
+import { worthOfAll } from '#server/features/desk/users.ts'
+import { levelOf } from '#server/identity/people.ts'
 
 const statuses = { none: null, underReview: 'open', passed: 'passed', rejected: 'rejected' } as const satisfies Record<
   KycStatus,

@@ -5,10 +5,11 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { amountOf } from '#server/features/assets/quote-price.ts'
 import { findQuote } from '#server/features/assets/quotes.ts'
+import { indexWorth } from '#server/features/market/worth.ts'
 import { maskAccount, payeeOf } from '#server/features/wallet/bank/methods.ts'
 import { checkMayWithdraw } from '#server/identity/locks.ts'
 import { bookOf, networkOf } from './addresses.ts'
-import { checkDay } from './days.ts'
+import { checkDay, checkLimit } from './days.ts'
 import type { AddressRow } from './rows.ts'
 import type { Application } from './settle.ts'
 import type { WithdrawContext } from './context.ts'
@@ -19,6 +20,14 @@ const checkPinSet = ({ tables }: WithdrawContext, user: number) => {
 }
 const checkFree = ({ ledger }: WithdrawContext, user: number, asset: number, number: bigint) => {
   if (ledger.balance({ owner: user, asset, kind }).free < number) throw new Refusal('insufficient_balance')
+}
+
+/** What a withdrawal is worth by the index of now; refused above what the level lets out in a day. */
+function worthWithin(ctx: WithdrawContext, user: number, coin: number, number: bigint): bigint {
+  const worth = indexWorth(ctx, coin, formatDec(number))
+  if (worth === null) throw new Refusal('feed_stale')
+  checkLimit(ctx, user, worth)
+  return worth
 }
 
 type Coin = InputOf<typeof withdraw.submit>
@@ -59,6 +68,7 @@ export function checkWithdraw(ctx: WithdrawContext, user: number, input: Coin): 
   checkFree(ctx, user, coin.id, number)
   checkDay(ctx, user)
   return {
+    worth: worthWithin(ctx, user, coin.id, number),
     user,
     coin: coin.id,
     network: network.name,
@@ -90,6 +100,7 @@ export function checkBankWithdraw(ctx: WithdrawContext, user: number, input: Ban
   const number = parseDec(quote.num)
   checkFree(ctx, user, input.currency, number)
   checkDay(ctx, user)
+  const worth = worthWithin(ctx, user, input.currency, number)
   const account = payee.bank_account ?? payee.alipay_account ?? payee.wechat_account ?? ''
   return {
     user,
@@ -97,6 +108,7 @@ export function checkBankWithdraw(ctx: WithdrawContext, user: number, input: Ban
     network: null,
     address: maskAccount(account),
     number,
+    worth,
     fee: parseDec(quote.fee),
     notes: input.notes || null,
     fiat: input.fiat,

@@ -39,6 +39,8 @@ export type Withdrawal = {
   at: number
   changedAt: number
   rev: number
+  /** What of the limit of which UTC day it has used. */
+  counted?: { day: number; worth: string }
   /** It is decided to be sent, and the open batch in which it stands. */
   send?: { batch: number | null }
 }
@@ -55,8 +57,8 @@ export type Batch = Pick<DeskBatch, 'network' | 'state' | 'sha256'> & {
   remark: string | null
   rev: number
 }
-/** How many applications a user has made on a UTC day. */
-type WithdrawDay = { user: number; day: number; count: number }
+/** How many applications a user has made on a UTC day, and what those not rejected are worth in the base coin. */
+type WithdrawDay = { user: number; day: number; count: number; worth?: string }
 
 export const withdrawTable = 'withdrawals'
 export const batchTable = 'withdraw_batches'

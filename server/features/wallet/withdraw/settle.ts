@@ -4,7 +4,7 @@ import { encode } from '#contract/wire/coded.ts'
 import { decisionTransitions, mayDecide, type DecisionStep } from '#contract/wire/decision.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { countOne } from './days.ts'
+import { countOne, giveBack } from './days.ts'
 import { startReview } from './review.ts'
 import { withdrawalOf } from './view.ts'
 import { withdrawHold, type Withdrawal } from './rows.ts'
@@ -18,14 +18,14 @@ const putWithdrawal = (ctx: WithdrawContext, row: Withdrawal, why: string) => {
   return stored
 }
 
-/** What is asked for; `number` and `fee` in units of 10^-8. */
-export type Application = { number: bigint; fee: bigint } & Pick<
+/** What is asked for; `number`, `fee` and what it is worth in the base coin in units of 10^-8. */
+export type Application = { number: bigint; fee: bigint; worth: bigint } & Pick<
   Withdrawal,
   'user' | 'coin' | 'network' | 'address' | 'notes' | 'fiat' | 'fiatAmount' | 'way' | 'payee'
 >
 /** Opens a withdrawal: counts it for the day and holds its whole amount, fee included. */
-export function openWithdrawal(ctx: WithdrawContext, { number, fee, ...wish }: Application): Withdrawal {
-  countOne(ctx, wish.user)
+export function openWithdrawal(ctx: WithdrawContext, { number, fee, worth, ...wish }: Application): Withdrawal {
+  const counted = countOne(ctx, wish.user, worth)
   const id = ctx.tables.withdrawals.nextId()
   ctx.ledger.hold(withdrawHold(id), { owner: wish.user, asset: wish.coin, kind }, number, logTypes.withdrawAsked)
   const row = putWithdrawal(
@@ -42,6 +42,7 @@ export function openWithdrawal(ctx: WithdrawContext, { number, fee, ...wish }: A
       at: ctx.now(),
       changedAt: ctx.now(),
       rev: 0,
+      counted,
     },
     'asked',
   )
@@ -70,6 +71,7 @@ export function moveWithdrawal(
   const hold = withdrawHold(row.id)
   if (status === 'rejected') {
     ctx.ledger.release(hold, logTypes.withdrawReturned)
+    giveBack(ctx, row)
     return putWithdrawal(ctx, { ...row, status, remark }, 'rejected')
   }
   if (row.fiat === null && !txid) throw new Refusal('txid_required')

@@ -3,7 +3,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import { networksOf } from '#server/features/market/view.ts'
-import { countOf, dayMs, dayOf } from './days.ts'
+import { countOf, limitOf, resetsAt } from './days.ts'
 import type { AddressRow, Withdrawal } from './rows.ts'
 import type { WithdrawContext } from './context.ts'
 
@@ -43,6 +43,7 @@ export const withdrawalOf = ({ tables }: Pick<WithdrawContext, 'tables'>, row: W
 })
 export function infoOf(ctx: WithdrawContext, user: number, coin: Coin): WithdrawInfo {
   const { perDay, creditedHours } = ctx.settings.withdraw
+  const { limit, used, left } = limitOf(ctx, user)
   const free = (kind: 'legal' | 'change') => formatDec(ctx.ledger.balance({ owner: user, asset: coin.id, kind }).free)
   return {
     name: coin.name,
@@ -55,7 +56,10 @@ export function infoOf(ctx: WithdrawContext, user: number, coin: Coin): Withdraw
     left_today: Math.max(0, perDay - countOf(ctx, user)),
     per_day: perDay,
     credited_hours: creditedHours,
-    resets_ms: (dayOf(ctx.now()) + 1) * dayMs,
+    day_limit: formatDec(limit),
+    day_used: formatDec(used),
+    day_left: formatDec(left),
+    resets_ms: resetsAt(ctx),
     server_now_ms: ctx.now(),
   }
 }
