@@ -20,10 +20,11 @@ const typeOf = (schema: unknown): string => {
   const name = refName(schema)
   if (name !== '') return `<a href="#shape-${name}">${name}</a>`
   const options = [...listOf(member(schema, 'anyOf')), ...listOf(member(schema, 'oneOf'))]
-  if (options.length > 0) return [...new Set(options.map(typeOf))].join(' or ')
+  if (options.length > 0) return [...new Set(options.map(typeOf))].filter((each) => each !== '').join(' or ')
   const values = listOf(member(schema, 'enum'))
   if (values.length > 0) return values.map((value) => `<code>${escaped(String(value))}</code>`).join(' ')
   const constant = member(schema, 'const')
+  if (constant === '') return ''
   if (constant !== undefined) return `<code>${escaped(String(constant))}</code>`
   const type = textOf(member(schema, 'type'))
   return type === 'array' ? `list of ${typeOf(member(schema, 'items'))}` : type || 'value'

@@ -21,10 +21,11 @@ const sentenceOf = (feature: string, name: string, { description }: Endpoint) =>
   return description ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} (${feature}).`
 }
 
+const done = { const: 200, description: 'It was done.' } as const
 /** Schema of a successful answer in its envelope (W-1). */
 const answer = (endpoint: Endpoint): Json => {
   const payload = wireShape(endpoint.output)
-  const ok = { const: 'ok' } as const
+  const ok = { const: 'ok', description: 'It was done.' } as const
   switch (endpoint.wrap) {
     case 'plain':
       return object({ type: ok, message: payload })
@@ -33,11 +34,11 @@ const answer = (endpoint: Endpoint): Json => {
     case 'beside':
       return { allOf: [object({ type: ok }), payload] }
     case 'msg':
-      return object({ code: { const: 1 }, msg: text, data: payload })
+      return object({ code: { const: 1, description: 'It was done.' }, msg: text, data: payload })
     case 'chat':
       return endpoint.isBeside
-        ? { allOf: [object({ code: { const: 200 }, message: text }), payload] }
-        : object({ code: { const: 200 }, message: text, data: payload })
+        ? { allOf: [object({ code: done, message: text }), payload] }
+        : object({ code: done, message: text, data: payload })
   }
 }
 /** Who may make a call, in words. */
@@ -79,14 +80,18 @@ const asJson = (value: unknown): Json => {
   return json
 }
 
+const refusalType = {
+  enum: ['error', '997', '998', '999'],
+  description: 'Kind of the refusal: 997 a receiving method is missing, 998 an identity, 999 logged out.',
+}
 const refused = (endpoint: Endpoint): Json => {
   const own: Json = { type: 'string', enum: [...endpoint.refusals] }
   const common: Json = { $ref: '#/components/schemas/Reason' }
   const reason: Json = endpoint.refusals.length > 0 ? { anyOf: [own, common] } : common
   const rest = { reason, params: { type: 'object' } }
   return endpoint.wrap === 'chat' || endpoint.wrap === 'msg'
-    ? object({ code: { type: 'integer' }, ...rest }, ['code', 'reason'])
-    : object({ type: { enum: ['error', '997', '998', '999'] }, message: text, ...rest }, ['type', 'message', 'reason'])
+    ? object({ code: { type: 'integer', description: 'Number of the refusal.' }, ...rest }, ['code', 'reason'])
+    : object({ type: refusalType, message: text, ...rest }, ['type', 'message', 'reason'])
 }
 
 const input = (endpoint: Endpoint, method: string, request: Example['request']): Obj => {

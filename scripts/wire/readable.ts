@@ -44,8 +44,8 @@ export const readable = (paths: Json, shapes: Obj): Obj =>
       path,
       Object.fromEntries(
         (isObj(methods) ? Object.entries(methods) : []).map(([method, each]) => {
-          const [tag] = isObj(each) && Array.isArray(each['tags']) ? each['tags'] : []
-          return [method, shown(withWords(String(tag), each), shapes)]
+          const call = isObj(each) ? String(each['operationId']).split('.').slice(0, 2).join('.') : ''
+          return [method, shown(withWords(call, each), shapes)]
         }),
       ),
     ]),

@@ -2,20 +2,23 @@ import texts from '#docs/api-fields.json' with { type: 'json' }
 import { isObj, type Json } from './schema.ts'
 
 const words: Readonly<Record<string, string>> = texts
-const wordsOf = (place: string, name: string) => words[`${place}.${name}`] ?? words[name]
+const wordsOf = (place: string, name: string) =>
+  words[`${place}.${name}`] ?? words[`${place.split('.')[0]}.${name}`] ?? words[name]
 
-/** A field says what it is, and the codes it may bear after that. */
+/** A field says what it is, and the codes it may bear after that; one with words of its own keeps them. */
 const told = (place: string, name: string, field: Json): Json => {
   const inner = withWords(place, field)
   const text = wordsOf(place, name)
   if (!isObj(inner) || text === undefined) return inner
   const own = inner['description']
-  return { ...inner, description: typeof own === 'string' ? `${text} ${own}` : text }
+  const isCoded = inner['x-enum-varnames'] !== undefined
+  return { ...inner, description: typeof own === 'string' ? (isCoded ? `${text} ${own}` : own) : text }
 }
 
 /**
  * Gives each field of a schema, and each parameter of a call, the words of docs/api-fields.json: those of its name, or
- * of `place.name` where a name means something else there. `place` is the feature of a call or the name of a shape.
+ * of `place.name` where a name means something else there. `place` is the name of a shape, or a call such as
+ * `spot.submit`, whose feature counts too.
  */
 export const withWords = (place: string, json: Json): Json => {
   if (Array.isArray(json)) return json.map((each: Json) => withWords(place, each))

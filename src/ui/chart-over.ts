@@ -29,8 +29,8 @@ type Size = { readonly width: number; readonly height: number }
 
 /** How far from a line a tap still means it. */
 const reach = 12
-/** The room of a chip at both edges; the legend is at the upper one, of two lines where there is the width for them. */
-const chipRoom = (width: number) => ({ top: width < 600 ? 34 : 58, foot: 14 })
+/** The room of a chip at both edges; the legend is at the upper one: one line on a phone, three where it wraps. */
+const chipRoom = (width: number) => ({ top: width < 480 ? 34 : width < 620 ? 74 : 58, foot: 14 })
 
 const chipHeight = 24
 

@@ -26,7 +26,7 @@ const least = {
   dealsDock: 120,
 }
 const first = {
-  spot: { sideDock: 300, ordersDock: 220, bookDock: 250, ticketDock: 568 },
+  spot: { sideDock: 300, ordersDock: 220, bookDock: 250, ticketDock: 624 },
   lever: { sideDock: 300, ordersDock: 240, bookDock: 250, ticketDock: 660 },
   // Rounds have neither a book nor deals beside the ticket: those groups are not on their page.
   option: { sideDock: 340, ordersDock: 240, bookDock: 0, ticketDock: 0 },
