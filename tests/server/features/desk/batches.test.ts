@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { moveWithdrawal } from '#server/features/wallet/withdraw/settle.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import type { Store } from '#server/core/store-port.ts'
@@ -163,6 +164,18 @@ test('DESK-33 a batch is dissolved while nothing is told; what a second person r
     [1, 2, tx(1)],
   ])
   expect(v.venue.audit()).toEqual([])
+})
+test('L12 no other way decides what stands in an open batch, and the audit tells one that has left it', async () => {
+  const v = await batchDesk()
+  await v.make([1, 2])
+  const { withdrawals } = v.venue.ctx.tables
+  for (const step of ['pass', 'reject'] as const)
+    await expect(
+      v.venue.command((ctx) => moveWithdrawal(ctx, withdrawals.need(1), step, { txid: tx(1) })),
+    ).rejects.toMatchObject({ reason: 'step_refused' })
+  expect(v.venue.audit()).toEqual([])
+  await v.venue.command(({ tables }) => tables.withdrawals.put({ ...withdrawals.need(1), send: { batch: null } }))
+  expect(v.venue.audit()).toEqual([{ rule: 'L12', at: 'withdraw_batches:1' }])
 })
 test('DESK-5 nobody makes, tells or passes a batch that pays them', async () => {
   const v = await batchDesk({ count: 1 })
