@@ -147,6 +147,8 @@ const chatFeeds = (deps: OwnDeps) => {
     friend$: own.told((event): Friend | null => (event.ev === 'chat.friendChanged' ? event.v : null)),
     apply$: own.told((event): FriendApply | null => (event.ev === 'chat.applyChanged' ? event.v : null)),
     /** A chat that is not the caller's any more, and why. */
+    /** Each message that the caller has deleted for themselves, on any device. */
+    dropped$: own.told((event) => (event.ev === 'chat.messageDropped' ? event.v : null)),
     chatGone$: own.told((event) =>
       event.ev === 'chat.groupGone' ? { chat: event.v.chatGroupId, why: event.why ?? 'removed' } : null,
     ),

@@ -158,13 +158,13 @@ const systemContent = z.discriminatedUnion('kind', [
 export type UserContent = z.output<typeof userContent>
 export type SystemContent = z.output<typeof systemContent>
 /**
- * What a message says, by its kind. `revoked`: it was taken back. `unreadable`: of a kind that this client does not
- * know.
+ * What a message says, by its kind. `revoked`: it was taken back. `dropped`: the reader has deleted it.
+ * `unreadable`: of a kind that this client does not know.
  */
 export type Content =
   | UserContent
   | SystemContent
-  | { readonly by: 'venue'; readonly kind: 'dissolved' | 'revoked' | 'unreadable' }
+  | { readonly by: 'venue'; readonly kind: 'dissolved' | 'revoked' | 'dropped' | 'unreadable' }
 export type MessageType = 'dissolved' | 'user' | 'system'
 
 const nameOf = <K extends string>(codes: Readonly<Record<K, number>>, code: number): K | undefined => {
@@ -179,6 +179,7 @@ type Said = {
   readonly contentType: number
   readonly content: string
   readonly revoked: boolean
+  readonly dropped?: boolean | undefined
 }
 /** Messages do not change: a newer copy is another object. */
 const contents = new WeakMap<Said, Content>()
@@ -190,7 +191,8 @@ export function contentOf(message: Said): Content {
   contents.set(message, content)
   return content
 }
-function contentIn({ messageType, contentType, content, revoked }: Said): Content {
+function contentIn({ messageType, contentType, content, revoked, dropped }: Said): Content {
+  if (dropped === true) return { by: 'venue', kind: 'dropped' }
   if (revoked) return { by: 'venue', kind: 'revoked' }
   if (messageType === 'dissolved') return { by: 'venue', kind: 'dissolved' }
   const value = jsonIn(content)

@@ -118,6 +118,14 @@ export const chatMessages = {
     output: versions,
     refusals: [...memberOnly, 'message_gone'],
   }),
+  drop: change({
+    description: 'Delete a message for oneself, on all devices; others go on seeing it.',
+    ...post,
+    path: 'imGroupMessageRef/deleteMessageForMe',
+    input: z.strictObject({ id: sid, chatGroupId: sid }),
+    output: z.object({ n: z.int() }),
+    refusals: [...memberOnly, 'message_gone'],
+  }),
   pin: change({
     description: 'Pin a message at the top of its chat, or unpin it; in a group an admin does so.',
     ...post,

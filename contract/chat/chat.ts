@@ -136,6 +136,7 @@ export const groupRow = z.object({
       contentType: z.int(),
       userName: z.string(),
       revoked: z.boolean(),
+      dropped: z.optional(flag),
     }),
   ),
 })
@@ -190,6 +191,8 @@ export const message = z.object({
   editedMs: z.optional(ms),
   /** What it said before, oldest first; told to the desk alone, everybody else asks for it. */
   earlier: z.optional(versions),
+  /** True for what the reader has deleted for themselves: it says nothing to them any more, on any of their devices. */
+  dropped: z.optional(flag),
 })
 export type Message = z.output<typeof message>
 /** True if the received copy is newer than the one held. */
@@ -214,6 +217,7 @@ export const inboxLine = z.object({
       text: z.string(),
       createMs: ms,
       revoked: z.boolean(),
+      dropped: z.optional(flag),
     }),
   ),
   rev: z.int(),
@@ -338,6 +342,12 @@ export const packetChanged = z.object({
   v: packet,
   why: z.optional(z.enum(['taken', 'exhausted', 'expired'])),
 })
+/** Sent to who has deleted a message for themselves. */
+export const messageDropped = z.object({
+  ev: z.literal('chat.messageDropped'),
+  v: z.object({ chatGroupId: sid, n: z.int() }),
+  why,
+})
 export const powerChanged = z.object({
   ev: z.literal('chat.powerChanged'),
   v: z.object({ powerCode: z.string(), powerFlag: flag }),
@@ -346,6 +356,6 @@ export const powerChanged = z.object({
 
 export const chatSpec = spec({
   calls: {},
-  events: [groupChanged, groupGone, applyChanged, friendChanged, packetChanged, powerChanged],
+  events: [groupChanged, groupGone, applyChanged, friendChanged, packetChanged, messageDropped, powerChanged],
   channels: chatChannels,
 })

@@ -1,3 +1,4 @@
+import { contentCodes } from '#contract/chat/chat-content.ts'
 import {
   isMessageAhead,
   isReactionAhead,
@@ -42,7 +43,7 @@ const put = (log: ChatLog, message: Message): ChatLog => {
     held !== undefined &&
     !isMessageAhead(held.message, message) &&
     (held.generation === log.generation || isMessageAhead(message, held.message))
-  const kept = isOld ? held.message : withReactions(message, held?.message.reactions)
+  const kept = isOld ? held.message : withOwn(message, held?.message)
   const holes = log.holes.has(n) ? new Set([...log.holes].filter((hole) => hole !== n)) : log.holes
   return {
     ...log,
@@ -52,11 +53,31 @@ const put = (log: ChatLog, message: Message): ChatLog => {
   }
 }
 
-/** What is told to all members alike says nothing of reactions, which come by events of their own. */
-const withReactions = (message: Message, reactions: readonly Reaction[] | undefined): Message =>
-  message.reactions !== undefined || reactions === undefined || message.revoked
+/**
+ * What is told to all members alike says nothing of reactions, which come by events of their own, nor of what the
+ * reader has deleted for themselves.
+ */
+const withOwn = (message: Message, held: Message | undefined): Message => {
+  if (held?.dropped === true) return blankOf(message)
+  const reactions = held?.reactions
+  return message.reactions !== undefined || reactions === undefined || message.revoked
     ? message
-    : { ...message, reactions: [...reactions] }
+    : { ...message, reactions }
+}
+const blankOf = (message: Message): Message => ({
+  ...message,
+  content: '{}',
+  contentType: contentCodes.text,
+  replyTo: null,
+  reactions: [],
+  dropped: true,
+})
+/** The reader has deleted a message for themselves, on any device. */
+export const takeDrop = (log: ChatLog, n: number): ChatLog => {
+  const held = log.entries.get(n)
+  if (held === undefined) return log
+  return { ...log, entries: new Map(log.entries).set(n, { ...held, message: blankOf(held.message) }) }
+}
 const reacted = (
   reactions: readonly Reaction[],
   { kind, count, isOn }: ReactionChange,
@@ -69,7 +90,7 @@ const reacted = (
 /** A reaction does not make an old copy a current one: its generation stays. */
 const takeReaction = (log: ChatLog, change: ReactionChange, me: string): ChatLog => {
   const held = log.entries.get(change.n)
-  if (held === undefined || !isReactionAhead(held.message, change)) return log
+  if (held === undefined || held.message.dropped === true || !isReactionAhead(held.message, change)) return log
   const reactions = reacted(held.message.reactions ?? [], change, change.userId === me)
   const message = { ...held.message, rev: change.rev, reactions }
   return { ...log, entries: new Map(log.entries).set(change.n, { ...held, message }) }

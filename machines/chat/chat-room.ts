@@ -16,6 +16,7 @@ import {
   emptyLog,
   forgetHoles,
   gapIn,
+  takeDrop,
   takeEvent,
   takeFresh,
   takeGroup,
@@ -33,6 +34,7 @@ export type RoomReceived =
   | { type: 'room.closed'; why: string }
   | { type: 'line.changed'; isLive: boolean }
   | { type: 'packet.changed'; packet: Packet }
+  | { type: 'message.dropped'; n: number }
 /** The chat as the list tells it, or as it was read. */
 export type RoomGroupChanged = { type: 'group.changed'; group: ImGroup }
 /** The end of the chat as it was shown last on this device, and when. */
@@ -123,6 +125,7 @@ export const chatRoomMachine = setup({
     storeMessage: assign(({ context }, { message }: { message: Message }) => ({
       log: takeEvent(context.log, { ev: 'chat.messageChanged', v: message }),
     })),
+    dropMessage: assign(({ context }, { n }: { n: number }) => ({ log: takeDrop(context.log, n) })),
     storePins: assign(({ context }, { pins }: { pins: Pins }) => ({ pins: newerPins(context.pins, pins) })),
     storeGroup: assign(({ context }, { group }: { group: ImGroup }) => ({
       group: context.group !== null && isImGroupAhead(group, context.group) ? context.group : group,
@@ -206,6 +209,7 @@ export const chatRoomMachine = setup({
       on: {
         'event.received': { actions: { type: 'storeEvent', params: ({ event }) => ({ event: event.event }) } },
         'message.changed': { actions: { type: 'storeMessage', params: ({ event }) => ({ message: event.message }) } },
+        'message.dropped': { actions: { type: 'dropMessage', params: ({ event }) => ({ n: event.n }) } },
         'pins.changed': { actions: { type: 'storePins', params: ({ event }) => ({ pins: event.pins }) } },
         'packet.changed': { actions: { type: 'storePacket', params: ({ event }) => ({ packet: event.packet }) } },
         'line.changed': { actions: { type: 'storeLine', params: ({ event }) => ({ isLive: event.isLive }) } },

@@ -113,6 +113,7 @@ const rowOf = (row: GroupRow, line: InboxLine | undefined): ChatRow => {
     contentType: last.contentType,
     userName: last.userName,
     revoked: last.revoked,
+    dropped: last.dropped,
   }
   return { ...own, group, last: ref, unread: line.unReadNum, mentions: line.mentionN }
 }

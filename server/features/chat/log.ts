@@ -4,6 +4,7 @@ import { firstOf } from '#contract/wire/characters.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
 import { channelOf } from './places.ts'
 import {
+  dropsIdOf,
   placeId,
   rowIdOf,
   type ChatRow,
@@ -240,6 +241,14 @@ export function editMessage(
   return putChanged(ctx, row, { ...said, editedAt: ctx.now() }, { text: firstOf(said.text, chatLimits.preview) })
 }
 
+/** Deletes a message for one member; `ns` are those of its row that were deleted before. */
+export function dropMessage(ctx: ChatContext, place: PlaceRow, n: number, ns: readonly number[]) {
+  const { chat, user } = place
+  ctx.tables.chatDrops.put({ id: dropsIdOf(chat, user, n), ns: [...ns, n] })
+  const mentions = place.mentions.filter((each) => each !== n)
+  putPlace(ctx, { ...place, mentions, droppedN: Math.max(place.droppedN ?? 0, n) })
+  ctx.emit(user, { ev: 'chat.messageDropped', v: { chatGroupId: `g${chat}`, n } })
+}
 /** Moves a member's read mark; it never falls. `loud` is the count at `upTo`. */
 export function markRead(ctx: ChatContext, place: PlaceRow, upTo: number, loud: number): PlaceRow {
   if (upTo <= place.readN) return place

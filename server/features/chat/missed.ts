@@ -4,7 +4,8 @@ import type { MissedEvent } from '#server/core/feature.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import type { Store } from '#server/core/store-port.ts'
 import type { ChatContext } from './context.ts'
-import { changeTable, messageTable, rowIdOf, type ChangeRow, type MessageRow } from './rows.ts'
+import { changeTable, messageTable, placeId, rowIdOf, type ChangeRow, type MessageRow } from './rows.ts'
+import { readDrops } from './stored.ts'
 import { messageOf } from './view.ts'
 
 const write = writerOf(chatEvent)
@@ -37,21 +38,37 @@ export function missedIn(
   { after, head }: { after: number; head: number },
 ): Maybe<readonly MissedEvent[] | null> {
   if (head - after > chatLimits.resumeEvents) return null
-  const event = (ev: 'chat.message' | 'chat.messageChanged', s: number, at: number, row: MessageRow): MissedEvent => ({
+  const place = ctx.tables.chatPlaces.need(placeId(chat, user))
+  const eventOf = (
+    isDropped: (n: number) => boolean,
+    ev: 'chat.message' | 'chat.messageChanged',
+    { s, at, row }: { s: number; at: number; row: MessageRow },
+  ): MissedEvent => ({
     s,
     at,
-    body: JSON.stringify(write({ ev, v: messageOf(ctx, ctx.tables.chatMessages.get(row.id) ?? row, user) })),
+    body: JSON.stringify(
+      write({ ev, v: messageOf(ctx, ctx.tables.chatMessages.get(row.id) ?? row, user, isDropped(row.n)) }),
+    ),
   })
   return whenReady(messagesSince(ctx, store, chat, after, head), (messages) =>
     whenReady(
       store.span(changeTable, rowIdOf(chat, after + 1), rowIdOf(chat, head), chatLimits.resumeEvents, 'low'),
       async (bodies) => {
-        const events = messages.map((row) => event('chat.message', row.s, row.at, row))
-        for (const { s, at, n, body } of bodies.map(changeIn)) {
+        const changes = bodies.map(changeIn)
+        const isDropped = (
+          await readDrops(
+            { store },
+            place,
+            [...messages, ...changes].map(({ n }) => n),
+          )
+        )(ctx)
+        const events = messages.map((row) => eventOf(isDropped, 'chat.message', { s: row.s, at: row.at, row }))
+        for (const { s, at, n, body } of changes) {
           if (body !== '') events.push({ s, at, body })
           else {
             const stored = await store.row(messageTable, rowIdOf(chat, n))
-            if (stored !== null) events.push(event('chat.messageChanged', s, at, messageIn(stored)))
+            if (stored !== null)
+              events.push(eventOf(isDropped, 'chat.messageChanged', { s, at, row: messageIn(stored) }))
           }
         }
         const first = events.reduce((least, { at }) => Math.min(least, at), Infinity)

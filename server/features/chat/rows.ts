@@ -74,8 +74,14 @@ export type PlaceRow = {
   /** The notice of this revision was seen. */
   noticeSeen: boolean
   mutedUntil: number
+  /** The newest message that they have deleted for themselves; left out before the first. */
+  droppedN?: number
   rev: number
 }
+/** Messages that a user has deleted for themselves, as many numbers of a chat to a row as `dropsPerRow`. */
+export type DropsRow = { id: string; ns: readonly number[] }
+const dropsPerRow = 500
+export const dropsIdOf = (chat: number, user: number, n: number) => `${chat}:${user}:${Math.floor(n / dropsPerRow)}`
 /** A message; its id holds the chat and the number. `s` is its number in the chat's log, `loud` the count up to it. */
 export type MessageRow = {
   id: number
@@ -157,6 +163,7 @@ export type TalkRow = {
 export const messageTable = 'chat_messages'
 export const changeTable = 'chat_changes'
 export const versionsTable = 'chat_versions'
+export const dropsTable = 'chat_drops'
 /** More than any chat has messages; ids stay exact as numbers up to nine million chats. */
 const perChat = 1_000_000_000
 /** The id of message `n`, or of change `s`, of a chat. */
@@ -186,6 +193,7 @@ export const createChatTables = (open: OpenTable) => ({
   }),
   chatChanges: open<ChangeRow>({ name: changeTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
   chatVersions: open<VersionsRow>({ name: versionsTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
+  chatDrops: open<DropsRow>({ name: dropsTable, key: 'text', id: ({ id }) => id, isLive: () => false }),
   chatFriends: open<FriendRow>({
     name: 'chat_friends',
     key: 'text',

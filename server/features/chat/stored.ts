@@ -1,7 +1,19 @@
 import { contentCodes, contentKindOf } from '#contract/chat/chat-content.ts'
+import type { Store } from '#server/core/store-port.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { chatNoOf } from './places.ts'
-import { messageTable, rowIdOf, versionsTable, wishOf, type MessageRow, type VersionsRow } from './rows.ts'
+import {
+  dropsIdOf,
+  dropsTable,
+  messageTable,
+  rowIdOf,
+  versionsTable,
+  wishOf,
+  type MessageRow,
+  type DropsRow,
+  type PlaceRow,
+  type VersionsRow,
+} from './rows.ts'
 import type { AsyncChatContext, ChatContext } from './context.ts'
 
 // Messages are only in the store, but for those that are not stored yet; one that is in memory is newer than its stored
@@ -26,6 +38,30 @@ export async function readVersions({ store }: Pick<AsyncChatContext, 'store'>, i
   const body = await store.row(versionsTable, id)
   return ({ tables }: Pick<ChatContext, 'tables'>): VersionsRow['list'] =>
     tables.chatVersions.get(id)?.list ?? (body === null ? [] : versionsIn(body).list)
+}
+const dropsIn = (body: string): DropsRow => JSON.parse(body)
+const never = () => false
+/** What a member has deleted of the messages around one. */
+export async function readDropsRow({ store }: Pick<AsyncChatContext, 'store'>, chat: number, user: number, n: number) {
+  const id = dropsIdOf(chat, user, n)
+  const body = await store.row(dropsTable, id)
+  return ({ tables }: Pick<ChatContext, 'tables'>): readonly number[] =>
+    tables.chatDrops.get(id)?.ns ?? (body === null ? [] : dropsIn(body).ns)
+}
+/** Which of these messages a member has deleted for themselves. */
+export async function readDrops(
+  { store }: { readonly store: Pick<Store, 'row'> },
+  { id, chat, user, droppedN = 0 }: PlaceRow,
+  ns: readonly number[],
+) {
+  // Nothing is read of those who have deleted nothing so new.
+  const ids = new Set(ns.filter((n) => n <= droppedN).map((n) => dropsIdOf(chat, user, n)))
+  const bodies = await Promise.all([...ids].map(async (each) => store.row(dropsTable, each)))
+  const stored = new Set(bodies.flatMap((body) => (body === null ? [] : dropsIn(body).ns)))
+  return ({ tables }: Pick<ChatContext, 'tables'>): ((n: number) => boolean) =>
+    tables.chatPlaces.get(id)?.droppedN === undefined
+      ? never
+      : (n) => stored.has(n) || tables.chatDrops.get(dropsIdOf(chat, user, n))?.ns.includes(n) === true
 }
 /** Messages `low` to `high` of a chat, newest first: the stored ones and those that are not stored yet. */
 export async function readSpan({ store }: Pick<AsyncChatContext, 'store'>, chat: number, low: number, high: number) {

@@ -60,9 +60,12 @@ export const pinsOf = ({ rev, list }: PinsRow, floorN = 0): Pins => ({
   rev,
   ns: list.map(({ n }) => n).filter((n) => n > floorN),
 })
-/** The newest message, unless the member has cleared it away. */
-const lastOf = ({ chat, place }: Place): LastRow | null =>
-  chat.last !== null && chat.last.n > place.floorN ? chat.last : null
+/** The newest message, unless the member has cleared it away; of what they have deleted, only when it was said. */
+const lastOf = ({ chat: { last }, place }: Place): (LastRow & { isDropped: boolean }) | null => {
+  if (last === null || last.n <= place.floorN) return null
+  const isDropped = last.n === place.droppedN
+  return { ...last, ...(isDropped && { text: '' }), isDropped }
+}
 const speaker = (ctx: ChatContext, { from }: Pick<LastRow, 'from'>) => (from === 0 ? '' : nameOf(ctx, from))
 export function groupRowOf(ctx: ChatContext, at: Place): GroupRow {
   const { chat, place } = at
@@ -86,6 +89,7 @@ export function groupRowOf(ctx: ChatContext, at: Place): GroupRow {
       contentType: last.type,
       userName: speaker(ctx, last),
       revoked: last.isRevoked,
+      ...(last.isDropped && { dropped: true }),
     },
   }
 }
@@ -107,6 +111,7 @@ export function inboxLineOf(ctx: ChatContext, at: Place): InboxLine {
       text: last.text,
       createMs: last.at,
       revoked: last.isRevoked,
+      ...(last.isDropped && { dropped: true }),
     },
     rev: revOf(at),
   }
@@ -165,10 +170,11 @@ const reactionsOf = ({ reactions }: Pick<MessageRow, 'reactions'>, reader: numbe
     const users = reactions?.[kind] ?? []
     return users.length === 0 ? [] : { kind, count: users.length, mine: users.includes(reader) }
   })
-/** A message in wire form. Whoever sent it gets the id they sent it with. */
-export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Message {
+/** A message in wire form: its sender gets the id they sent it with, who has deleted it is not told what it says. */
+export function messageOf(ctx: ChatContext, row: MessageRow, reader: number, isDropped = false): Message {
   const isMine = row.from === reader && row.from !== 0
   const isRevoked = row.revokedBy !== null
+  const isBlank = isRevoked || isDropped
   const isPacket = row.kind === 'user' && row.type === contentCodes.redPacket
   return {
     id: messageIdOf(`g${row.chat}`, row.n),
@@ -176,8 +182,8 @@ export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Me
     rev: row.rev,
     cid: isMine ? row.cid : null,
     messageType: row.kind,
-    contentType: isRevoked ? contentCodes.text : row.type,
-    content: isRevoked ? '{}' : isPacket ? packetTextOf(ctx, row, reader) : contentTextOf(ctx, row),
+    contentType: isBlank ? contentCodes.text : row.type,
+    content: isBlank ? '{}' : isPacket ? packetTextOf(ctx, row, reader) : contentTextOf(ctx, row),
     fromUserId: String(row.from),
     userName: row.from === 0 ? '' : nameOf(ctx, row.from),
     userAvatar: row.from === 0 ? null : avatarOf(ctx, row.from),
@@ -185,12 +191,13 @@ export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Me
     createTime: timeOf(row.at),
     createMs: row.at,
     meFlag: isMine,
-    replyTo: row.reply && { n: row.reply.n, userName: nameOf(ctx, row.reply.from) },
+    replyTo: isDropped ? null : row.reply && { n: row.reply.n, userName: nameOf(ctx, row.reply.from) },
     mentions: row.mentions === 'all' ? 'all' : row.mentions.map(String),
     revoked: isRevoked,
     revokedBy: row.revokedBy === null ? null : nameOf(ctx, row.revokedBy),
     isForwarded: row.isForwarded,
-    ...(row.editedAt !== undefined && !isRevoked && { editedMs: row.editedAt }),
-    ...(row.reactions !== undefined && reader !== 0 && !isRevoked && { reactions: reactionsOf(row, reader) }),
+    ...(row.editedAt !== undefined && !isBlank && { editedMs: row.editedAt }),
+    ...(row.reactions !== undefined && reader !== 0 && !isBlank && { reactions: reactionsOf(row, reader) }),
+    ...(isDropped && { dropped: true }),
   }
 }

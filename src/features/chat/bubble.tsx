@@ -72,6 +72,8 @@ export const Bubble = memo(function Bubble({
 }: Props) {
   const hold = useRef<ReturnType<typeof setTimeout> | null>(null)
   const content = contentOf(message)
+  // What was deleted keeps its row, so that no number is missing, and shows nothing.
+  if (content.kind === 'dropped') return null
   const note = words.told(content, message)
   if (note !== null || content.by !== 'user')
     return (

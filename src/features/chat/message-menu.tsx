@@ -25,7 +25,7 @@ import styles from './room.module.css'
 import { beginOf } from './teaser.ts'
 import { useWords } from './words.ts'
 
-type What = 'reply' | 'copy' | 'edit' | 'versions' | 'pin' | 'forward' | 'select' | 'reactors' | 'revoke'
+type What = 'reply' | 'copy' | 'edit' | 'versions' | 'pin' | 'forward' | 'select' | 'reactors' | 'drop' | 'revoke'
 type Props = {
   readonly message: Message | null
   readonly group: ImGroup
@@ -36,10 +36,12 @@ type Props = {
   readonly onChanged: (message: Message) => void
   readonly onReact: (n: number, kind: ReactionKind) => void
   readonly pins: Pins
+  readonly onDropped: (n: number) => void
   readonly onPins: (pins: Pins) => void
   readonly onSheet: (open: OpenSheet) => void
 }
 
+type Asked = { readonly what: 'revoke' | 'drop'; readonly message: Message }
 /** The message that is meant, and what its chat, its clock and the venue allow. */
 type About = {
   readonly message: Message
@@ -71,6 +73,7 @@ function choicesOf(t: UseTranslationResponse<'chat', undefined>['t'], about: Abo
     [mayForward, { value: 'forward', label: t('forward'), icon: 'share' }],
     [mayForward, { value: 'select', label: t('select'), icon: 'list' }],
     [(message.reactions ?? []).length > 0, { value: 'reactors', label: t('reactors'), icon: 'people' }],
+    [true, { value: 'drop', label: t('drop'), icon: 'eye-off', note: t('dropNote') }],
     [
       isFresh || isAdminOf(group),
       { value: 'revoke', label: t('revoke'), icon: 'trash', ...(isFresh && { note: t('revokeNote') }) },
@@ -81,13 +84,26 @@ function choicesOf(t: UseTranslationResponse<'chat', undefined>['t'], about: Abo
 
 /** What can be done with one message. */
 export function MessageMenu(props: Props) {
-  const { message, group, pins, onClose, onReply, onForward, onSelect, onChanged, onReact, onPins, onSheet } = props
+  const {
+    message,
+    group,
+    pins,
+    onClose,
+    onReply,
+    onForward,
+    onSelect,
+    onChanged,
+    onReact,
+    onPins,
+    onDropped,
+    onSheet,
+  } = props
   const { t } = useTranslation('chat')
   const { serverNow } = useServices()
   const change = useChange()
   const words = useWords()
   const editMs = useConfig(({ setting }) => setting?.edit_ms ?? 0)
-  const [revoked, setRevoked] = useState<Message | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const nowMs = serverNow()
   const choices = message === null ? [] : choicesOf(t, { message, group, pins, nowMs, editMs })
   const choose = (what: What) => {
@@ -97,7 +113,7 @@ export function MessageMenu(props: Props) {
     else if (what === 'forward') onForward(n)
     else if (what === 'select') onSelect(n)
     else if (what === 'edit' || what === 'versions' || what === 'reactors') onSheet({ kind: what, message })
-    else if (what === 'revoke') setRevoked(message)
+    else if (what === 'revoke' || what === 'drop') setAsked({ what, message })
     else if (what === 'pin')
       void change(
         chatMessages.pin,
@@ -130,29 +146,32 @@ export function MessageMenu(props: Props) {
           )
         }
       />
-      <Revoke message={revoked} onClose={() => setRevoked(null)} onChanged={onChanged} />
+      <Ask asked={asked} onClose={() => setAsked(null)} onChanged={onChanged} onDropped={onDropped} />
     </>
   )
 }
 
-/** Asks before a message is taken back. */
-function Revoke({ message, onClose, onChanged }: Pick<Props, 'message' | 'onClose' | 'onChanged'>) {
+type AskProps = Pick<Props, 'onClose' | 'onChanged' | 'onDropped'> & { readonly asked: Asked | null }
+/** Asks before a message is taken back, or deleted for oneself. */
+function Ask({ asked, onClose, onChanged, onDropped }: AskProps) {
   const { t } = useTranslation('chat')
   const change = useChange()
-  const revoke = ({ id, chatGroupId }: Message) => {
+  const go = ({ what, message: { id, n, chatGroupId } }: Asked) => {
     onClose()
-    void change(chatMessages.revoke, { id, chatGroupId }, (now) => now !== null && onChanged(now))
+    if (what === 'drop') void change(chatMessages.drop, { id, chatGroupId }, () => onDropped(n))
+    else void change(chatMessages.revoke, { id, chatGroupId }, (now) => now !== null && onChanged(now))
   }
+  const isDrop = asked?.what === 'drop'
   return (
     <ConfirmDialog
-      isOpen={message !== null}
-      title={t('revokeTitle')}
-      confirm={t('revoke')}
+      isOpen={asked !== null}
+      title={t(isDrop ? 'dropTitle' : 'revokeTitle')}
+      confirm={t(isDrop ? 'drop' : 'revoke')}
       kind="danger"
       onClose={onClose}
-      onConfirm={() => message !== null && revoke(message)}
+      onConfirm={() => asked !== null && go(asked)}
     >
-      {t('revokeText')}
+      {t(isDrop ? 'dropText' : 'revokeText')}
     </ConfirmDialog>
   )
 }

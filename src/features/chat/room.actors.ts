@@ -46,6 +46,10 @@ export const roomLogic = (
               filter(({ chatGroupId }) => chatGroupId === chat),
               map((packet): RoomReceived => ({ type: 'packet.changed', packet })),
             ),
+            feeds.dropped$.pipe(
+              filter(({ chatGroupId }) => chatGroupId === chat),
+              map(({ n }): RoomReceived => ({ type: 'message.dropped', n })),
+            ),
             // Two people may write to each other while they have an open order, so its beginning and its end change who
             // may send.
             feeds.otcOrderNews$.pipe(

@@ -219,6 +219,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
             onChanged={onChanged}
             onReact={reactTo}
             pins={pins}
+            onDropped={(n) => actor.send({ type: 'message.dropped', n })}
             onPins={(now) => actor.send({ type: 'pins.changed', pins: now })}
             onSheet={setOpen}
             onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })}

@@ -11,6 +11,7 @@ export type Teaser = {
   readonly lastMsgContent: string
   readonly userName: string
   readonly revoked: boolean
+  readonly dropped?: boolean | undefined
 }
 
 const mostBegun = 40
@@ -35,10 +36,11 @@ const happened = (say: Say, contentType: number) => {
 export const wordsOfTeaser =
   (say: Say) =>
   (
-    { messageType, contentType, lastMsgContent, userName, revoked }: Teaser,
+    { messageType, contentType, lastMsgContent, userName, revoked, dropped }: Teaser,
     isGroup: boolean,
     isMine: boolean,
   ): string => {
+    if (dropped === true) return say('told.dropped')
     if (revoked) return isMine ? say('told.revokedByMe') : say('told.revoked', { who: userName })
     if (messageType === 'dissolved') return say('told.dissolved')
     if (messageType === 'system') return lastMsgContent === '' ? happened(say, contentType) : lastMsgContent

@@ -21,6 +21,7 @@ export function useWords() {
           ? t('told.revoked', { who: message.userName })
           : t('told.revokedByAdmin', { who: message.revokedBy ?? '', whose: message.userName })
       }
+      if (content.kind === 'dropped') return t('told.dropped')
       if (content.kind === 'dissolved') return t('told.dissolved')
       if (content.kind === 'unreadable') return t('told.unreadable')
       if (content.by !== 'system') return null

@@ -136,6 +136,8 @@ export const chatStories = [
       const [message] = [...room.now().context.log.entries.values()].map(({ message: each }) => each)
       if (message !== undefined) room.tell({ type: 'message.changed', message })
       room.tell({ type: 'packet.changed', packet: aPacket() })
+      room.tell({ type: 'pins.changed', pins: { rev: 1, ns: [1] } })
+      room.tell({ type: 'message.dropped', n: 1 })
       await stage.act('', () => say('four'))
       look()
       await stage.pass(4000)

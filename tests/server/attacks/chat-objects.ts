@@ -111,7 +111,7 @@ export async function chatObjects(
       ).text,
       'id',
     )
-  const [said, shown] = [await say(), await say()]
+  const [said, shown, gone] = [await say(), await say(), await say()]
   const about = (name: string, more: Fields = {}): NamedObject => ({
     ...base,
     name,
@@ -152,6 +152,7 @@ export async function chatObjects(
     'chat-messages.edit': about(shown, { text: 'y' }),
     'chat-messages.versions': about(shown),
     'chat-messages.pin': about(shown, { isOn: 1 }),
+    'chat-messages.drop': about(gone),
     'chat-messages.react': about(shown, { kind: 'like', isOn: 1 }),
     'chat-messages.reactors': about(shown),
     'chat-red-packets.take': { ...packet, name: one },

@@ -40,6 +40,7 @@ export const openRoom = async (
       roomOf: () => news$,
       typingIn: () => NEVER,
       chatGone$: NEVER,
+      dropped$: NEVER,
     },
     answers: {
       '/chat/imChatGroup/getChatGroupInfo': reply({

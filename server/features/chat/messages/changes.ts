@@ -3,11 +3,11 @@ import { chatLimits, reactionKind } from '#contract/chat/chat.ts'
 import { contentCodes } from '#contract/chat/chat-content.ts'
 import type { Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { editMessage, putPins, reactTo, revokeMessage, writeSystem } from '#server/features/chat/log.ts'
+import { dropMessage, editMessage, putPins, reactTo, revokeMessage, writeSystem } from '#server/features/chat/log.ts'
 import { avatarOf, nameOf } from '#server/features/chat/people.ts'
 import { checkMaySpeak, chatNoOf, placeIn, type Place } from '#server/features/chat/places.ts'
 import { rowIdOf, type MessageRow } from '#server/features/chat/rows.ts'
-import { messageNoOf, readMessage, readVersions } from '#server/features/chat/stored.ts'
+import { messageNoOf, readDropsRow, readMessage, readVersions } from '#server/features/chat/stored.ts'
 import { messageOf, pinsOf } from '#server/features/chat/view.ts'
 import { checkContent } from './content.ts'
 import { mentionsOf, takePace } from './send.ts'
@@ -16,18 +16,22 @@ import type { AsyncChatMessagesContext, ChatMessagesContext } from './context.ts
 type Call<K extends keyof typeof chatMessages> = Prepared<(typeof chatMessages)[K], ChatMessagesContext>
 type Named = { readonly id: string; readonly chatGroupId: string }
 
+/** `drops` are the numbers of the messages around it that the caller has deleted for themselves. */
+type Found = Place & { readonly row: MessageRow; readonly drops: readonly number[] }
 /** Reads what a person said in a chat of the caller; refused as gone where the caller does not see it. */
 async function readNamed(asyncCtx: AsyncChatMessagesContext, user: number, { id, chatGroupId }: Named) {
-  const find = await readMessage(asyncCtx, chatGroupId, messageNoOf(chatGroupId, id))
-  return (ctx: ChatMessagesContext): Place & { row: MessageRow } => {
+  const n = messageNoOf(chatGroupId, id)
+  const find = await readMessage(asyncCtx, chatGroupId, n)
+  const dropsOf = await readDropsRow(asyncCtx, chatNoOf(chatGroupId), user, n)
+  return (ctx: ChatMessagesContext): Found => {
     const at = placeIn(ctx, user, chatGroupId)
     const row = find(ctx)
     if (!row || row.kind !== 'user' || row.n <= at.place.floorN) throw new Refusal('message_gone')
-    return { ...at, row }
+    return { ...at, row, drops: dropsOf(ctx) }
   }
 }
-const checkThere = ({ revokedBy }: Pick<MessageRow, 'revokedBy'>) => {
-  if (revokedBy !== null) throw new Refusal('message_gone')
+const checkThere = ({ row, drops }: Pick<Found, 'row' | 'drops'>) => {
+  if (row.revokedBy !== null || drops.includes(row.n)) throw new Refusal('message_gone')
 }
 
 /** Ended packets are not in memory any more. */
@@ -55,8 +59,8 @@ export const edit: Call<'edit'> = {
     const read = await readNamed(asyncCtx, user, named)
     const earlierOf = await readEarlier(asyncCtx, named)
     return (ctx) => {
-      const { chat, place, row } = read(ctx)
-      checkThere(row)
+      const { chat, place, row, drops } = read(ctx)
+      checkThere({ row, drops })
       if (row.from !== user) throw new Refusal('forbidden')
       if (row.type !== contentCodes.text || row.isForwarded) throw new Refusal('content_type')
       const { editMs } = ctx.settings.chat
@@ -77,10 +81,20 @@ export const versions: Call<'versions'> = {
     const read = await readNamed(asyncCtx, user, named)
     const earlierOf = await readEarlier(asyncCtx, named)
     return (ctx) => {
-      const { row } = read(ctx)
-      checkThere(row)
+      const { row, drops } = read(ctx)
+      checkThere({ row, drops })
       const now = { text: row.text, at: row.editedAt ?? row.at }
       return [...earlierOf(ctx), now].map(({ text, at }) => ({ text, createMs: at }))
+    }
+  },
+}
+export const drop: Call<'drop'> = {
+  prepare: async (asyncCtx, { user }, named) => {
+    const read = await readNamed(asyncCtx, user, named)
+    return (ctx) => {
+      const { place, row, drops } = read(ctx)
+      if (!drops.includes(row.n)) dropMessage(ctx, place, row.n, drops)
+      return { n: row.n }
     }
   },
 }
@@ -88,11 +102,11 @@ export const pin: Call<'pin'> = {
   prepare: async (asyncCtx, { user }, { isOn, ...named }) => {
     const read = await readNamed(asyncCtx, user, named)
     return (ctx) => {
-      const { chat, place, row } = read(ctx)
+      const { chat, place, row, drops } = read(ctx)
       if (chat.type === 'group' && place.type === 'member') throw new Refusal('not_admin')
       checkMaySpeak(ctx, { chat, place })
       const { n } = row
-      if (isOn) checkThere(row)
+      if (isOn) checkThere({ row, drops })
       const held = chat.pins ?? { rev: 0, list: [] }
       if (held.list.some((each) => each.n === n) === isOn) return pinsOf(held, place.floorN)
       takePace(ctx, user)
@@ -108,8 +122,8 @@ export const react: Call<'react'> = {
   prepare: async (asyncCtx, { user }, { kind, isOn, ...named }) => {
     const read = await readNamed(asyncCtx, user, named)
     return (ctx) => {
-      const { chat, place, row } = read(ctx)
-      checkThere(row)
+      const { chat, place, row, drops } = read(ctx)
+      checkThere({ row, drops })
       if ((row.reactions?.[kind]?.includes(user) ?? false) === isOn) return messageOf(ctx, row, user)
       // Who may not speak any more may still take back what they have said so.
       if (isOn) checkMaySpeak(ctx, { chat, place })
@@ -122,8 +136,8 @@ export const reactors: Call<'reactors'> = {
   prepare: async (asyncCtx, { user }, named) => {
     const read = await readNamed(asyncCtx, user, named)
     return (ctx) => {
-      const { row } = read(ctx)
-      checkThere(row)
+      const { row, drops } = read(ctx)
+      checkThere({ row, drops })
       return reactionKind.options.flatMap((kind) =>
         (row.reactions?.[kind] ?? []).map((each) => ({
           kind,

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/core/context.ts'
 import { emitRow } from '#server/features/chat/members.ts'
 import { putPlace } from '#server/features/chat/log.ts'
 import { placeIn } from '#server/features/chat/places.ts'
-import { edit, pin, react, reactors, revoke, versions } from './changes.ts'
+import { drop, edit, pin, react, reactors, revoke, versions } from './changes.ts'
 import { forward, forwardToFriends, share, shared } from './forward.ts'
 import { history } from './history.ts'
 import { send, sendCard, sendFiles } from './send.ts'
@@ -22,6 +22,7 @@ export const chatMessagesHandlers: Handlers<typeof chatMessages, ChatMessagesCon
   edit,
   versions,
   pin,
+  drop,
   react,
   reactors,
   clear: (ctx, { user }, { chatGroupId }) => {

@@ -3,8 +3,8 @@ import { chatLimits } from '#contract/chat/chat.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Prepared } from '#server/core/context.ts'
 import { placeIn } from '#server/features/chat/places.ts'
-import { rowIdOf, messageTable, type MessageRow } from '#server/features/chat/rows.ts'
-import { messageIn, readSpan } from '#server/features/chat/stored.ts'
+import { rowIdOf, messageTable, type MessageRow, type PlaceRow } from '#server/features/chat/rows.ts'
+import { messageIn, readDrops, readSpan } from '#server/features/chat/stored.ts'
 import { messageOf } from '#server/features/chat/view.ts'
 import type { AsyncChatMessagesContext, ChatMessagesContext } from './context.ts'
 
@@ -31,6 +31,7 @@ function spanOf(
       : Math.min(headN, (before ?? headN + 1) - 1) - ((pageNum ?? 1) - 1) * count
   return { from: Math.max(first, to - count + 1), to }
 }
+const numbers = (low: number, high: number) => Array.from({ length: Math.max(0, high - low + 1) }, (_, at) => low + at)
 const pause = () => new Promise<void>((done) => void setImmediate(done))
 const isFoundBy =
   ({ keyWord = '', contentType }: Asked) =>
@@ -41,11 +42,14 @@ const isFoundBy =
     row.text.toLowerCase().includes(keyWord.toLowerCase())
 /** Searches backwards through what was said, a page at a time, so that nobody waits for somebody's search. */
 async function search(
-  { ctx: { tables }, store }: AsyncChatMessagesContext,
-  chat: number,
+  asyncCtx: AsyncChatMessagesContext,
+  place: PlaceRow,
   asked: Asked,
   { headN, floorN }: { headN: number; floorN: number },
 ) {
+  const { chat } = place
+  const { ctx, store } = asyncCtx
+  const { tables } = ctx
   const { limit, pageSize, pageNum = 1, before } = asked
   const count = limit ?? pageSize ?? chatLimits.page
   const found: MessageRow[] = []
@@ -61,9 +65,10 @@ async function search(
     const low = Math.max(floorN + 1, high - scanPage + 1)
     const bodies = await store.span(messageTable, rowIdOf(chat, low), rowIdOf(chat, high), scanPage, 'high')
     const stored = new Map(bodies.map(messageIn).map((row) => [row.n, row]))
+    const isDropped = (await readDrops(asyncCtx, place, numbers(low, high)))(ctx)
     for (let n = high; n >= low; n -= 1) {
       const row = tables.chatMessages.get(rowIdOf(chat, n)) ?? stored.get(n)
-      if (row) take(row)
+      if (row && !isDropped(n)) take(row)
     }
     high = low - 1
     await pause()
@@ -71,13 +76,13 @@ async function search(
   return found
 }
 
-/** What was said, newest first; nothing at or below the reader's floor. */
+/** What was said, newest first; nothing at or below the reader's floor, and what they have deleted says nothing. */
 export const history: Prepared<typeof chatMessages.history, ChatMessagesContext> = {
   prepare: async (asyncCtx, { user }, input) => {
     const { chat, place } = placeIn(asyncCtx.ctx, user, input.chatGroupId)
     const bounds = { headN: chat.headN, floorN: place.floorN }
     if (input.keyWord || input.contentType !== undefined) {
-      const found = await search(asyncCtx, chat.id, input, bounds)
+      const found = await search(asyncCtx, place, input, bounds)
       return (ctx) => {
         placeIn(ctx, user, input.chatGroupId)
         // Whatever was revoked or edited away during the search is not told.
@@ -89,9 +94,11 @@ export const history: Prepared<typeof chatMessages.history, ChatMessagesContext>
     }
     const { from, to } = spanOf(input, bounds)
     const rows = await readSpan(asyncCtx, chat.id, from, to)
+    const drops = await readDrops(asyncCtx, place, numbers(from, to))
     return (ctx) => {
       placeIn(ctx, user, input.chatGroupId)
-      return rows(ctx).map((row) => messageOf(ctx, row, user))
+      const isDropped = drops(ctx)
+      return rows(ctx).map((row) => messageOf(ctx, row, user, isDropped(row.n)))
     }
   },
 }

@@ -1,3 +1,4 @@
+import { missedIn } from '#server/features/chat/missed.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { chatVenue, rowsIn, type ChatVenue } from '#tests/support/chat/chat-venue.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -175,4 +176,34 @@ test('CHAT-129 what is taken back or cleared away is pinned no longer, what is e
   expect(await pinned(chat.ben)).toEqual(numbers.slice(0, 10))
   await chat.done('messages.clear', { chatGroupId: group }, chat.ben)
   expect([await pinned(chat.ben), await pinned(chat.cleo)]).toEqual([[], numbers.slice(0, 10)])
+})
+
+test('CHAT-131 who deletes a message for themselves sees it nowhere any more, not on a device that resumes either; others go on seeing it', async () => {
+  const drop = (id: unknown, user: number) => chat.reasonOf('messages.drop', { id, chatGroupId: group }, user)
+  const { id } = await chat.say(group, 'secret word', chat.ann, { mentions: [String(chat.ben)] })
+  await react(id, chat.cleo)
+  const before = await newest(chat.cleo)
+  expect([await drop(id, chat.zoe), await drop(`${group}-9`, chat.ben)]).toEqual(['not_found', 'message_gone'])
+  const head = chat.venue.ctx.tables.chats.need(Number(group.slice(1))).headS
+  for (let at = 0; at < 2; at += 1) expect(await drop(id, chat.ben)).toBe('ok')
+  expect(await newest(chat.cleo)).toEqual(before)
+  expect((await chat.line(group, chat.cleo)).last).toMatchObject({ lastMsgContent: 'secret word' })
+  const missed = await missedIn(chat.venue.ctx, store, chat.ben, Number(group.slice(1)), { after: 0, head })
+  const told = JSON.stringify([
+    await chat.history(group, chat.ben, { limit: 50 }),
+    await chat.history(group, chat.ben, { keyWord: 'secret' }),
+    await chat.line(group, chat.ben),
+    missed,
+  ])
+  expect(told).not.toContain('secret')
+  expect(await newest(chat.ben)).toMatchObject({ n: 2, content: '{}', dropped: 1 })
+  expect((await chat.line(group, chat.ben)).last).toMatchObject({ n: 2, lastMsgContent: '', dropped: 1 })
+  expect((await chat.line(group, chat.ben)).mine).toMatchObject({ mentionN: [] })
+  expect(await react(id, chat.ben)).toBe('message_gone')
+  // Far from the first, in a row of its own.
+  for (let at = 0; at < 600; at += 1) await chat.say(group, `m${at}`, chat.ann)
+  expect(await drop(`${group}-600`, chat.ben)).toBe('ok')
+  const blank = async (around: number) =>
+    (await chat.history(group, chat.ben, { around, limit: 3 })).flatMap(({ n, dropped }) => (dropped === 1 ? [n] : []))
+  expect([await blank(2), await blank(600), await blank(400)]).toEqual([[2], [600], []])
 })

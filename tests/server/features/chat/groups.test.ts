@@ -38,6 +38,7 @@ const bodies: Readonly<Record<string, (chatGroupId: string) => object>> = {
   'messages.revoke': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
   'messages.edit': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, text: 'x' }),
   'messages.versions': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
+  'messages.drop': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
   'messages.pin': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, isOn: 1 }),
   'messages.react': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, kind: 'like', isOn: 1 }),
   'messages.reactors': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
