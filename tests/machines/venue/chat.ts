@@ -135,6 +135,7 @@ export const chatStories = [
       stage.trace.push(held())
       const [message] = [...room.now().context.log.entries.values()].map(({ message: each }) => each)
       if (message !== undefined) room.tell({ type: 'message.changed', message })
+      room.tell({ type: 'pins.changed', pins: { rev: 1, ns: [] } })
       room.tell({ type: 'packet.changed', packet: aPacket() })
       room.tell({ type: 'pins.changed', pins: { rev: 1, ns: [1] } })
       room.tell({ type: 'message.dropped', n: 1 })
