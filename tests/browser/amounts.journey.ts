@@ -37,7 +37,7 @@ test(`FIELD-8 no amount field of any page makes another number of what is typed 
   app,
   complaints,
 }) => {
-  test.setTimeout(400_000)
+  test.setTimeout(900_000)
   // What is pressed without anything filled in may be refused by the venue; here it only counts what the fields hold.
   complaints.overlook = /status of 4\d\d/
   const member = await newUser(app.url)

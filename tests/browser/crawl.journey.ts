@@ -14,7 +14,7 @@ test('JOURNEY-15 FORMAT-8 every link of the app leads somebody who has traded to
   at,
   app,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(400_000)
   const { ann, links } = await tradedPeople(app.url)
   const known = { lang: 'en', prices: await pricesAt(app.url) }
   await beginWith(page, ann)

@@ -17,7 +17,10 @@ export function Average({
   readonly coin: string
   readonly isBare?: boolean
 }) {
-  const scale = usePriceScales()[`${coin}/${baseCoin.name}`] ?? SCALE
+  const scales = usePriceScales()
+  // Until the pairs are known, nobody knows its decimals.
+  if (Object.keys(scales).length === 0) return '—'
+  const scale = scales[`${coin}/${baseCoin.name}`] ?? SCALE
   return <Amount text={cost.average} unit={baseCoin.name} kind="price" scale={scale} isBare={isBare} />
 }
 

@@ -6,7 +6,7 @@ import { aPair } from '#tests/support/builders/pair.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { of } from 'rxjs'
+import { of, NEVER } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aCell } from '#tests/support/builders/cell.ts'
 
@@ -200,6 +200,17 @@ test('ASSETS-8 one coin: pushed balance, its networks, its latest bookings, and 
   expect(location.hash).toBe('#/pages/trade/index?market=BTC-USDT')
 })
 
+test('FORMAT-8 an average price waits for the decimals of its pair', async () => {
+  const coins = [{ currency: 1, amount: '0.8', average: '58000.12345678', cost: '46400.1', pnl: '0' }]
+  const pnl = said({ days: [], coins, is_partial: 0, server_now_ms: 0 })
+  await showPage(<TradeAccountPage />, {
+    feeds: { ...feeds, priceScales$: NEVER },
+    answers: { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([]), '/api/wallet/pnl': pnl },
+    at: '/pages/assets/tradeAccount?currency=1&account=change',
+  })
+  const basis = await screen.findByRole('region', { name: 'Cost basis, all accounts' })
+  expect(basis).toHaveTextContent(/Average price—Cost/)
+})
 test('PNL-4 a coin tells its amount over all accounts, its average price, its cost and the gain; the base coin has none', async () => {
   const coins = [
     { currency: 1, amount: '0.8', average: '58000.125', cost: '46400.1', pnl: '1599.9', realised: '-2.001' },
