@@ -75,6 +75,14 @@ function toldIn(items: readonly Pick<BatchItem, 'id'>[], csv: string): Told[] {
   return told
 }
 
+/** The transactions that other open batches were told; those of sent ones stand with their withdrawals. */
+const toldElsewhere = ({ tables }: DeskContext, { id }: Batch): ReadonlySet<string> =>
+  new Set(
+    [...tables.withdrawBatches.all()]
+      .filter((each) => isBatchOpen(each) && each.id !== id)
+      .flatMap(({ items }) => items.flatMap(({ txid }) => (txid === null ? [] : txidKey(txid)))),
+  )
+
 export type BatchCalls = Pick<typeof desk, 'ready' | 'makeBatch' | 'tellBatch' | 'dissolveBatch'>
 export const batchHandlers: Handlers<BatchCalls, DeskContext> = {
   ready: (ctx, { user }) => readyView(ctx, user),
@@ -98,7 +106,10 @@ export const batchHandlers: Handlers<BatchCalls, DeskContext> = {
       return (inside) => {
         const row = openBatch(inside, id, expect)
         checkOthers(user, row.items)
-        const told = tellBatch(inside, row, new Map(toldIn(row.items, csv).map((each) => [each.id, each.txid])))
+        const held = toldElsewhere(inside, row)
+        const taken = asked.find(({ txid }) => held.has(txidKey(txid)))
+        if (taken !== undefined) throw wrong(taken.line)
+        const told = tellBatch(inside, row, new Map(asked.map((each) => [each.id, each.txid])))
         inside.tables.deskApprovals.put({
           id: caseId('batch', String(row.id)),
           by: user,

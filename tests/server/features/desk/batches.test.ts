@@ -140,6 +140,18 @@ test.each([
   expect([reason, JSON.stringify(more)]).toEqual(['txid_line_wrong', expect.stringContaining(`Line ${line} `)])
   expect((await v.read('batch-1')).batch).toMatchObject({ state: 'made', items: [{ txid: null }, { txid: null }] })
 })
+test('DESK-32 a transaction that another open batch was told is refused, until that batch is told another', async () => {
+  const v = await batchDesk()
+  await v.make([1])
+  await v.make([2])
+  await v.tell(`1,${tx(7)}`)
+  expect(await v.tell(`2,0x${tx(7)}`, v.cleo, 'batch-2')).toMatchObject({
+    reason: 'txid_line_wrong',
+    params: { line: 1 },
+  })
+  await v.tell(`1,${tx(8)}`)
+  expect((await v.tell(`2,${tx(7)}`, v.cleo, 'batch-2')).type).toBe('ok')
+})
 test('DESK-32 a batch is told whole: what has no transaction yet is named', async () => {
   const v = await batchDesk()
   await v.make([1, 2])
