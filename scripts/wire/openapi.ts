@@ -5,7 +5,7 @@ import { refusals, type Reason } from '#contract/wire/refusals.ts'
 import { contractVersion } from '#contract/wire/version.ts'
 import { examples, type Example } from './examples.ts'
 import { withNames } from './named-schemas.ts'
-import { readable } from './readable.ts'
+import { sampleOf } from './samples.ts'
 import { isObj, wireShape, type Json, type Obj } from './schema.ts'
 import { withWords } from './words.ts'
 
@@ -21,7 +21,7 @@ const sentenceOf = (feature: string, name: string, { description }: Endpoint) =>
   return description ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} (${feature}).`
 }
 
-const done = { const: 200, description: 'It was done.' } as const
+const chatDone = { const: 200, description: 'It was done.' } as const
 /** Schema of a successful answer in its envelope (W-1). */
 const answer = (endpoint: Endpoint): Json => {
   const payload = wireShape(endpoint.output)
@@ -37,8 +37,8 @@ const answer = (endpoint: Endpoint): Json => {
       return object({ code: { const: 1, description: 'It was done.' }, msg: text, data: payload })
     case 'chat':
       return endpoint.isBeside
-        ? { allOf: [object({ code: done, message: text }), payload] }
-        : object({ code: done, message: text, data: payload })
+        ? { allOf: [object({ code: chatDone, message: text }), payload] }
+        : object({ code: chatDone, message: text, data: payload })
   }
 }
 /** Who may make a call, in words. */
@@ -102,11 +102,11 @@ const input = (endpoint: Endpoint, method: string, request: Example['request']):
       endpoint.body === 'form'
         ? ['application/x-www-form-urlencoded']
         : ['application/json', 'application/x-www-form-urlencoded']
-    const example = request === undefined ? {} : { example: asJson(request) }
+    const example = request === undefined ? sampleOf(shape, '', true) : asJson(request)
     return {
       requestBody: {
         required: true,
-        content: Object.fromEntries(kinds.map((kind) => [kind, { schema: shape, ...example }])),
+        content: Object.fromEntries(kinds.map((kind) => [kind, { schema: shape, example }])),
       },
     }
   }
@@ -118,7 +118,7 @@ const input = (endpoint: Endpoint, method: string, request: Example['request']):
       in: 'query',
       required: Array.isArray(required) && required.includes(name),
       schema,
-      ...(request?.[name] !== undefined && { example: asJson(request[name]) }),
+      example: request?.[name] === undefined ? sampleOf(schema, name) : asJson(request[name]),
     })),
   }
 }
@@ -133,6 +133,7 @@ const operation = (feature: string, name: string, endpoint: Endpoint, method: st
   const queryParameters = Array.isArray(parameters) ? parameters : []
   const keyHeaders = endpoint.does === 'reads' ? [] : [header(isKeyRequired(endpoint) ? 'keyRequired' : 'key')]
   const headers = [header('language'), ...keyHeaders]
+  const done = answer(endpoint)
   return {
     operationId: method === endpoint.method.toLowerCase() ? `${feature}.${name}` : `${feature}.${name}.${method}`,
     tags: [feature],
@@ -150,8 +151,8 @@ const operation = (feature: string, name: string, endpoint: Endpoint, method: st
         description: 'Done, or refused with a reason.',
         content: {
           'application/json': {
-            schema: { anyOf: [answer(endpoint), refused(endpoint)] },
-            ...(value !== undefined && { example: asJson(answerExample(endpoint, value)) }),
+            schema: { anyOf: [done, refused(endpoint)] },
+            example: value === undefined ? sampleOf(done) : asJson(answerExample(endpoint, value)),
           },
         },
       },
@@ -252,14 +253,27 @@ const document = (): Obj => ({
   },
 })
 
+/** Each call with the words of its fields. */
+const told = (paths: Json): Obj =>
+  Object.fromEntries(
+    (isObj(paths) ? Object.entries(paths) : []).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        (isObj(methods) ? Object.entries(methods) : []).map(([method, each]) => {
+          const call = isObj(each) ? String(each['operationId']).split('.').slice(0, 2).join('.') : ''
+          return [method, withWords(call, each)]
+        }),
+      ),
+    ]),
+  )
 /** Every call of the contract, as an OpenAPI 3.1 document. */
 export const openapi = (): Json => {
   const whole = document()
+  // Words come after the names: a shape is found by its text.
   const { doc, shapes } = withNames(whole['paths'] ?? {})
-  const told = withWords('api', whole['components'] ?? {})
-  const components = isObj(told) ? told : {}
+  const inner = withWords('api', whole['components'] ?? {})
+  const components = isObj(inner) ? inner : {}
   const own = isObj(components['schemas']) ? components['schemas'] : {}
   const named = Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, withWords(name, shape)]))
-  const schemas = { ...own, ...named }
-  return { ...whole, paths: readable(doc, schemas), components: { ...components, schemas } }
+  return { ...whole, paths: told(doc), components: { ...components, schemas: { ...own, ...named } } }
 }

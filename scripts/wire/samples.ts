@@ -45,18 +45,13 @@ const ofPattern = (pattern: string, name: string) => {
 const isBlank = (json: Json) => isObj(json) && (json['const'] === '' || json['type'] === 'null')
 const listOf = (json: Json | undefined): readonly Json[] => (Array.isArray(json) ? json : [])
 
-type SampleOptions = {
-  /** The named shapes of the document. */
-  readonly shapes: Obj
-  /** Of an input only what must be there is shown. */
-  readonly isShort?: boolean
-}
-/** A value that a schema reads, as an example of it. */
-export const sampleOf = (schema: Json | undefined, options: SampleOptions, name = ''): Json => {
+/**
+ * A value that a schema reads, as an example of it; of `isShort` objects only what must be there. `name` is that of the
+ * field.
+ */
+export const sampleOf = (schema: Json | undefined, name = '', isShort = false): Json => {
   if (!isObj(schema)) return {}
-  const inner = (each: Json | undefined, field = name) => sampleOf(each, options, field)
-  const ref = schema['$ref']
-  if (typeof ref === 'string') return inner(options.shapes[ref.slice(ref.lastIndexOf('/') + 1)])
+  const inner = (each: Json | undefined, field = name) => sampleOf(each, field, isShort)
   if (schema['const'] !== undefined) return schema['const']
   const [first] = listOf(schema['enum'])
   if (first !== undefined) return first
@@ -66,7 +61,7 @@ export const sampleOf = (schema: Json | undefined, options: SampleOptions, name 
   if (parts.length > 0) return Object.assign({}, ...parts)
   const kind = listOf(schema['type'])[0] ?? schema['type']
   if (kind === 'array') return sampleOfList(schema, inner, name)
-  if (kind === 'object') return sampleOfFields(schema, options)
+  if (kind === 'object') return sampleOfFields(schema, isShort)
   return sampleOfPlain(schema, kind, name)
 }
 const sampleOfList = (schema: Obj, inner: (each: Json | undefined) => Json, name: string): Json => {
@@ -74,11 +69,11 @@ const sampleOfList = (schema: Obj, inner: (each: Json | undefined) => Json, name
   if (tuple.length > 0) return tuple.map(inner)
   return schema['items'] === undefined || name === 'insurance_types' ? [] : [inner(schema['items'])]
 }
-const sampleOfFields = (schema: Obj, options: SampleOptions): Json => {
+const sampleOfFields = (schema: Obj, isShort: boolean): Json => {
   const fields = isObj(schema['properties']) ? Object.entries(schema['properties']) : []
   const required = listOf(schema['required'])
-  const shown = options.isShort ? fields.filter(([name]) => required.includes(name)) : fields
-  return Object.fromEntries(shown.map(([name, field]) => [name, sampleOf(field, options, name)]))
+  const shown = isShort ? fields.filter(([name]) => required.includes(name)) : fields
+  return Object.fromEntries(shown.map(([name, field]) => [name, sampleOf(field, name, isShort)]))
 }
 const sampleOfPlain = (schema: Obj, kind: Json | undefined, name: string): Json => {
   if (kind === 'boolean') return true
