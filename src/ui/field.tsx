@@ -97,6 +97,28 @@ export function Field({ label, aside, hint, error, value, onChange, before, afte
   )
 }
 
+type AreaProps = Omit<FrameProps, 'children'> &
+  Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'dir' | 'inputMode' | 'spellCheck'> & {
+    readonly value: string
+    readonly onChange: (text: string) => void
+  }
+/** A field for a text of several lines. */
+export function AreaField({ label, aside, hint, error, value, onChange, ...rest }: AreaProps) {
+  return (
+    <FieldFrame label={label} aside={aside} hint={hint} error={error}>
+      {(ties) => (
+        <textarea
+          {...rest}
+          {...ties}
+          className={styles.area}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
 function Eye({ isVisible, onToggle }: { readonly isVisible: boolean; readonly onToggle: () => void }) {
   const { t } = useTranslation('ui')
   return (

@@ -10,7 +10,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Box, Press } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Field, FieldFrame } from '#src/ui/field.tsx'
+import { AreaField, Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -142,23 +142,16 @@ export function DecideForm({
               </Press>
             ))}
           </Box>
-          <FieldFrame
+          <AreaField
             label={t('reason')}
             aside={`${[...reason].length}/${maxReason}`}
             hint={found.change === null ? t('reasonHint') : undefined}
             error={isAsked && isMissing ? t('refusals:reason_required') : undefined}
-          >
-            {(ties) => (
-              <textarea
-                {...ties}
-                className={styles.area}
-                rows={4}
-                maxLength={maxReason}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-              />
-            )}
-          </FieldFrame>
+            rows={4}
+            maxLength={maxReason}
+            value={reason}
+            onChange={setReason}
+          />
         </>
       )}
       {asksTxid && (

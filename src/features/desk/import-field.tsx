@@ -1,6 +1,5 @@
-import { FieldFrame } from '#src/ui/field.tsx'
+import { AreaField } from '#src/ui/field.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './desk.module.css'
 
 type Props = {
   readonly label: string
@@ -14,19 +13,7 @@ export function ImportField({ label, hint, value, onChange }: Props) {
   const { t } = useTranslation('desk')
   return (
     <>
-      <FieldFrame label={label} hint={hint}>
-        {(ties) => (
-          <textarea
-            {...ties}
-            className={styles.area}
-            rows={6}
-            dir="ltr"
-            spellCheck={false}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        )}
-      </FieldFrame>
+      <AreaField label={label} hint={hint} rows={6} dir="ltr" spellCheck={false} value={value} onChange={onChange} />
       <input
         type="file"
         accept=".csv,text/csv,text/plain"

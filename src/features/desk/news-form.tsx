@@ -8,7 +8,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Field, FieldFrame } from '#src/ui/field.tsx'
+import { AreaField, Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -95,18 +95,14 @@ export function NewsForm({ text, onClose, onDone }: Props) {
             maxLength={maxTitle}
             error={wrong}
           />
-          <FieldFrame label={t('textContent')} aside={`${[...here.content].length}/${maxContent}`}>
-            {(ties) => (
-              <textarea
-                {...ties}
-                className={styles.area}
-                rows={8}
-                maxLength={maxContent}
-                value={here.content}
-                onChange={(event) => write({ content: event.currentTarget.value })}
-              />
-            )}
-          </FieldFrame>
+          <AreaField
+            label={t('textContent')}
+            aside={`${[...here.content].length}/${maxContent}`}
+            rows={8}
+            maxLength={maxContent}
+            value={here.content}
+            onChange={(content) => write({ content })}
+          />
         </Stack>
       </Tabs>
       <Checkbox isChecked={isPinned} onChange={setIsPinned}>

@@ -5,7 +5,7 @@ import { fieldTakesTwo } from '#contract/desk/desk-risk.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Box } from '#src/ui/box.tsx'
-import { Field, FieldFrame } from '#src/ui/field.tsx'
+import { AreaField, Field } from '#src/ui/field.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
@@ -150,19 +150,7 @@ function Input({ field, isNew, text, error, onChange }: InputProps) {
     )
   if (type === 'text')
     return (
-      <FieldFrame label={label} error={error}>
-        {(ties) => (
-          <textarea
-            {...ties}
-            className={styles.area}
-            rows={3}
-            dir="auto"
-            maxLength={2000}
-            value={text}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        )}
-      </FieldFrame>
+      <AreaField label={label} error={error} rows={3} dir="auto" maxLength={2000} value={text} onChange={onChange} />
     )
   if (type === 'instant')
     return (

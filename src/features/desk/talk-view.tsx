@@ -11,6 +11,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
+import { AreaField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -129,17 +130,14 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
           {t('service.takenBy', { name: talk.agent?.nickname ?? '' })}
         </p>
       )}
-      <Stack as="label" gap={1} size={2} tone={2}>
-        <span>{t('service.answer')}</span>
-        <textarea
-          className={styles.area}
-          rows={3}
-          dir="auto"
-          maxLength={chatLimits.text}
-          value={texts.text}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-        />
-      </Stack>
+      <AreaField
+        label={t('service.answer')}
+        rows={3}
+        dir="auto"
+        maxLength={chatLimits.text}
+        value={texts.text}
+        onChange={(text) => change({ text })}
+      />
       <FormFailure failure={isBusy ? null : (answer.failure ?? close.failure)} />
       <Box lay="row" gap={2} wraps>
         {talk.status !== 'closed' && (

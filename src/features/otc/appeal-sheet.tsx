@@ -3,7 +3,7 @@ import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { FieldFrame } from '#src/ui/field.tsx'
+import { AreaField } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,22 +41,15 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
     >
       <div className={styles.form}>
         <p>{t(isOpening ? 'appealText' : 'statementText')}</p>
-        <FieldFrame
+        <AreaField
           label={t('problem')}
           aside={`${[...texts.problem].length}/${mostLetters}`}
           error={isTried && problem === '' ? t('refusals:problem_required') : null}
-        >
-          {(ties) => (
-            <textarea
-              {...ties}
-              className={styles.words}
-              rows={5}
-              maxLength={mostLetters}
-              value={texts.problem}
-              onChange={(event) => change({ problem: event.currentTarget.value })}
-            />
-          )}
-        </FieldFrame>
+          rows={5}
+          maxLength={mostLetters}
+          value={texts.problem}
+          onChange={(now) => change({ problem: now })}
+        />
         <PictureField
           label={t('evidence')}
           hint={t('evidenceHint')}

@@ -8,7 +8,7 @@ import { AmountField } from '#src/parts/form/amount-field.tsx'
 import type { FieldFault, Form } from '#src/parts/form/use-form.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { FieldFrame } from '#src/ui/field.tsx'
+import { AreaField } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
@@ -187,18 +187,15 @@ function Remark({ form }: Pick<Props, 'form'>) {
   const { t } = useTranslation('otc')
   const { texts } = form
   return (
-    <FieldFrame label={t('remark')} hint={t('remarkHint')} aside={`${[...texts.remark].length}/${remarkLength}`}>
-      {(ties) => (
-        <textarea
-          {...ties}
-          className={styles.words}
-          rows={3}
-          maxLength={remarkLength}
-          value={texts.remark}
-          onChange={(event) => form.set('remark', event.currentTarget.value)}
-        />
-      )}
-    </FieldFrame>
+    <AreaField
+      label={t('remark')}
+      hint={t('remarkHint')}
+      aside={`${[...texts.remark].length}/${remarkLength}`}
+      rows={3}
+      maxLength={remarkLength}
+      value={texts.remark}
+      onChange={(text) => form.set('remark', text)}
+    />
   )
 }
 

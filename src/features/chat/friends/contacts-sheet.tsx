@@ -9,7 +9,7 @@ import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { FieldFrame } from '#src/ui/field.tsx'
+import { AreaField } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -94,23 +94,16 @@ export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
               {t('contacts.choose')}
             </Button>
           )}
-          <FieldFrame
+          <AreaField
             label={t('contacts.numbers')}
             hint={phones.length > 0 ? t('contacts.count', { count: phones.length }) : t('contacts.hint')}
             {...(isWrong && { error: t('contacts.none') })}
-          >
-            {(ties) => (
-              <textarea
-                {...ties}
-                className={styles.area}
-                rows={6}
-                inputMode="tel"
-                maxLength={maxContacts * 24}
-                value={text}
-                onChange={({ currentTarget }) => setText(currentTarget.value)}
-              />
-            )}
-          </FieldFrame>
+            rows={6}
+            inputMode="tel"
+            maxLength={maxContacts * 24}
+            value={text}
+            onChange={setText}
+          />
         </>
       )}
     </Sheet>

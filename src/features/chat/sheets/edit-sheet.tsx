@@ -3,11 +3,10 @@ import { contentOf } from '#contract/chat/chat-content.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useChange } from '#src/parts/use-change.ts'
 import { Button } from '#src/ui/button.tsx'
-import { FieldFrame } from '#src/ui/field.tsx'
+import { AreaField } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from '../chat.module.css'
 import { mentionsIn } from '../mentions.ts'
 
 type Props = {
@@ -62,22 +61,15 @@ export function EditSheet({ message, group, members, onClose, onChanged }: Props
         </Button>
       }
     >
-      <FieldFrame
+      <AreaField
         label={t('message')}
         error={isLong ? t('tooLong', { max: chatLimits.text, count }) : null}
         hint={t('editHint')}
-      >
-        {(ties) => (
-          <textarea
-            {...ties}
-            className={styles.area}
-            rows={5}
-            dir="auto"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-      </FieldFrame>
+        rows={5}
+        dir="auto"
+        value={text}
+        onChange={setText}
+      />
     </Sheet>
   )
 }

@@ -2,11 +2,10 @@ import { useChange } from '#src/parts/use-change.ts'
 import { chatLimits, type ImGroup } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Field, FieldFrame } from '#src/ui/field.tsx'
+import { AreaField, Field } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from '../chat.module.css'
 
 type What = 'name' | 'notice' | 'max'
 type Props = { readonly what: What; readonly group: ImGroup; readonly onClose: () => void; readonly onDone: () => void }
@@ -64,18 +63,15 @@ export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
       }
     >
       {what === 'notice' ? (
-        <FieldFrame label={label} {...(isTried && { error: fault })} hint={`${lengthOf(typed)} / ${chatLimits.notice}`}>
-          {(ties) => (
-            <textarea
-              {...ties}
-              className={styles.area}
-              rows={5}
-              dir="auto"
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-          )}
-        </FieldFrame>
+        <AreaField
+          label={label}
+          {...(isTried && { error: fault })}
+          hint={`${lengthOf(typed)} / ${chatLimits.notice}`}
+          rows={5}
+          dir="auto"
+          value={text}
+          onChange={setText}
+        />
       ) : (
         <Field
           label={label}

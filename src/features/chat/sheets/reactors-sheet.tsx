@@ -3,9 +3,8 @@ import type { Message } from '#contract/chat/chat.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../avatar.tsx'
 import styles from '../chat.module.css'
@@ -21,25 +20,21 @@ export function ReactorsSheet({ message, onClose }: { readonly message: Message;
   )
   return (
     <Sheet title={t('reactors')} isOpen onClose={onClose}>
-      {read.value === null ? (
-        read.failure === null ? (
-          <Skeleton lines={3} height={48} />
-        ) : (
-          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-        )
-      ) : (
-        <Stack as="ul">
-          {read.value.map(({ kind, userId, userName, userAvatar }) => (
-            <li key={`${kind}|${userId}`} className={styles.pickLine}>
-              <Avatar id={userId} name={userName} picture={userAvatar} size="s" />
-              <span className={styles.pickName}>{userName}</span>
-              <span role="img" aria-label={t(`reactions.${kind}`)}>
-                {reactionFaces[kind]}
-              </span>
-            </li>
-          ))}
-        </Stack>
-      )}
+      <Loaded read={read} lines={3} height={48}>
+        {(all) => (
+          <Stack as="ul">
+            {all.map(({ kind, userId, userName, userAvatar }) => (
+              <li key={`${kind}|${userId}`} className={styles.pickLine}>
+                <Avatar id={userId} name={userName} picture={userAvatar} size="s" />
+                <span className={styles.pickName}>{userName}</span>
+                <span role="img" aria-label={t(`reactions.${kind}`)}>
+                  {reactionFaces[kind]}
+                </span>
+              </li>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
     </Sheet>
   )
 }

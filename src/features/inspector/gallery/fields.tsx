@@ -14,7 +14,7 @@ import { UsePasskey } from '#src/parts/form/use-passkey.tsx'
 import { OrderForm } from '#src/parts/trade/order-form.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Field, FieldFrame } from '#src/ui/field.tsx'
+import { AreaField, Field, FieldFrame } from '#src/ui/field.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lost, refused } from './samples.ts'
@@ -56,6 +56,11 @@ function Frames() {
       {(ties) => <output {...ties}>{'0.25'}</output>}
     </FieldFrame>
   )
+}
+function Areas() {
+  const { t } = useTranslation('ui')
+  const [text, setText] = useState('')
+  return <AreaField label={t('price')} hint={t('fundPasswordHint')} rows={3} value={text} onChange={setText} />
 }
 function Amounts() {
   const { t } = useTranslation(['ui', 'refusals'])
@@ -244,6 +249,7 @@ export const fields: Shelf = {
   specimens: {
     Field: Fields,
     FieldFrame: Frames,
+    AreaField: Areas,
     AmountField: Amounts,
     AmountQuestion: Questions,
     StepField: Steps,
