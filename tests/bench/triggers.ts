@@ -1,3 +1,4 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuditor } from '#server/core/auditor.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
@@ -134,6 +135,50 @@ async function answersInQuiet(world: World) {
   return times
 }
 
+/**
+ * The turns of the loop from now on, by the processor time of this thread: what else the machine does is no pause of
+ * this process. A full collection of garbage, whose marking begins up to 200 ms before, belongs to the whole memory.
+ */
+function watchTurns() {
+  const turns: { at: number; spent: number }[] = []
+  const collections: number[] = []
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (isFull(entry)) collections.push(entry.startTime + entry.duration)
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  let [last, isOver] = [process.threadCpuUsage(), false]
+  const watch = () => {
+    if (isOver) return
+    const { user, system } = process.threadCpuUsage(last)
+    turns.push({ at: performance.now(), spent: (user + system) / 1000 })
+    last = process.threadCpuUsage()
+    setImmediate(watch)
+  }
+  watch()
+  return async () => {
+    isOver = true
+    // What the observer was told last comes after this turn.
+    await sleep(0)
+    observer.disconnect()
+    const isOutside = (at: number) => collections.every((end) => at < end - 200 || at > end + 50)
+    return {
+      all: turns.map(({ spent }) => spent),
+      outside: turns.filter(({ at }) => isOutside(at)).map(({ spent }) => spent),
+      collections: collections.length,
+    }
+  }
+}
+const hasDetail = (entry: object): entry is { detail: unknown } => 'detail' in entry
+const isFull = (entry: object) => {
+  const detail = hasDetail(entry) ? entry.detail : null
+  return (
+    typeof detail === 'object' &&
+    detail !== null &&
+    'kind' in detail &&
+    detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+  )
+}
+
 /** Lets all that wait for a price fire at once, and somebody buy it all. */
 async function fireAll(world: World) {
   const { venue, all, users, base, tick } = world
@@ -150,17 +195,8 @@ async function fireAll(world: World) {
   const waiting = () => all.reduce((sum, { pair }) => sum + triggers.group('armed', pair.id).length, 0)
   const before = waiting()
   const from = performance.now()
-  const turns: number[] = []
-  let [last, isOver] = [process.threadCpuUsage(), false]
-  // Processor time of this thread: what else the machine does is no pause of this process.
-  const watch = () => {
-    if (isOver) return
-    const { user, system } = process.threadCpuUsage(last)
-    turns.push((user + system) / 1000)
-    last = process.threadCpuUsage()
-    setImmediate(watch)
-  }
-  watch()
+  let isOver = false
+  const turnsOf = watchTurns()
   const others = answers(world, () => isOver)
   const isBusy = () =>
     triggerSweeps.count() > 0 ||
@@ -171,7 +207,7 @@ async function fireAll(world: World) {
   if (isBusy()) fail('nobody buys what is due')
   isOver = true
   const spent = performance.now() - from
-  return { spent, turns, fired: before - waiting(), during: await others }
+  return { spent, turns: await turnsOf(), fired: before - waiting(), during: await others }
 }
 
 /**
@@ -237,13 +273,20 @@ export async function bench(): Promise<readonly Row[]> {
     ),
     row(`${fired} due at once, until all have acted`, spent, null, '≤ 2 ms each', spent <= fired * 2),
     row(
-      'turn of the loop meanwhile, 99.9 %, processor time',
-      percentile(turns, 0.999),
+      'longest turn of the loop meanwhile, processor time',
+      percentile(turns.outside, 1),
       null,
       '≤ 20 ms',
-      percentile(turns, 0.999) <= 20,
+      percentile(turns.outside, 1) <= 20,
     ),
-    row('the longest of them, with collections of garbage', percentile(turns, 1), null, 'shown', true),
+    row('99.9 % of all turns', percentile(turns.all, 0.999), null, '≤ 20 ms', percentile(turns.all, 0.999) <= 20),
+    row(
+      `the longest within the ${turns.collections} full collections of garbage`,
+      percentile(turns.all, 1),
+      null,
+      'shown',
+      true,
+    ),
     row('p99 of order answers meanwhile', percentile(during, 0.99), percentile(first, 0.99), 'shown', true),
     row(`start with ${left} armed, until the first tick is done`, opened, null, '≤ 1 s more', true),
   ]

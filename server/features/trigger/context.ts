@@ -20,9 +20,9 @@ type TriggerSettings = {
 }
 export const triggerSettings = (): TriggerSettings => ({
   perCommand: 20,
-  perSlice: 10,
+  perSlice: 4,
   perTick: 1000,
-  sliceMs: 3,
+  sliceMs: 2,
   tickMs: 100,
 })
 
