@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { appVersion } from '#contract/wire/limits.ts'
 import { codeOf, files, filesIn, textOf } from '#tests/support/files.ts'
+import semver from 'semver'
 import { expect, test } from 'vitest'
 
 const others = [...filesIn('tests', /\.tsx?$/), ...filesIn('scripts', /\.(ts|mjs)$/)]
@@ -124,4 +125,20 @@ test('HOUSE-21 package.json, its lock and the app tell one version', () => {
   const [major = 0, minor = 0, patch = 0] = appVersion.name.split('.').map(Number)
   expect(appVersion.code).toBe(major * 100 + minor * 10 + patch)
   expect(textOf('CHANGELOG.md')).toContain(`## ${appVersion.name}\n`)
+})
+test('every package runs on the oldest Node that the README names, and is named by its exact version', () => {
+  type Lock = Readonly<Record<string, { version?: string; engines?: { node?: string } }>>
+  const { packages }: { packages: Lock } = JSON.parse(textOf('package-lock.json'))
+  type Named = Readonly<Record<string, string>>
+  const manifest: { engines: { node: string }; dependencies: Named; devDependencies: Named } = JSON.parse(
+    textOf('package.json'),
+  )
+  const [, oldest = ''] = /^Node (\d+\.\d+) or later/m.exec(textOf('README.md')) ?? []
+  expect(manifest.engines.node).toBe(`>=${oldest}`)
+  const refusing = Object.entries(packages).filter(
+    ([, { engines }]) => !semver.satisfies(`${oldest}.0`, engines?.node ?? '*'),
+  )
+  expect(refusing.map(([name, { version, engines }]) => `${name} ${version}: ${engines?.node}`)).toEqual([])
+  const named = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(named.filter(([, version]) => semver.valid(version) !== version)).toEqual([])
 })
