@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { controlSocketOf, writeBackup, type Backup } from '#server/operate/backup.ts'
@@ -53,4 +54,24 @@ export async function backUp(dataFolder: string, to: string, asked: Mode | null 
   } finally {
     store.close()
   }
+}
+
+const ownName = /^\d{8}T\d{6}Z(?:\.partial)?$/
+/** Removes backups of `backUpInto`, and what is left of interrupted ones, but for the last `keep`. */
+function removeOld(into: string, keep: number) {
+  const own = readdirSync(into).filter((name) => ownName.test(name))
+  const whole = own.filter((name) => existsSync(join(into, name, 'backup.json'))).toSorted()
+  for (const name of own)
+    if (!whole.slice(-keep).includes(name)) rmSync(join(into, name), { recursive: true, force: true })
+}
+/** Writes a backup into a folder of its own, named by the time, and keeps so many of these. */
+export async function backUpInto(
+  dataFolder: string,
+  { into, keep, at }: { into: string; keep: number; at: Date },
+  asked: Mode | null = null,
+): Promise<Backup> {
+  const name = at.toISOString().replace(/[-:]|\.\d+/g, '')
+  const done = await backUp(dataFolder, join(into, name), asked)
+  removeOld(into, keep)
+  return done
 }

@@ -7,7 +7,7 @@ import { writePrivately } from './operate/private-folder.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { storeError } from './operate/start-error.ts'
 import { createBase, type Base } from './roles/base.ts'
-import { openGateway, type Options } from './roles/gateway.ts'
+import { openGateway, openPort, type Options } from './roles/gateway.ts'
 import { hostVenue, type LeadPorts } from './roles/leading.ts'
 import { startVenue, type OnFailure } from './roles/venue.ts'
 
@@ -54,12 +54,17 @@ async function runTogether(
   options: Options,
   { onFailure, ...ports }: LeadPorts & { onFailure: OnFailure },
 ) {
-  const started = await ports.unlessFailed(startVenue(base, onFailure))
+  // A port that is refused leaves no half-made data folder.
+  const open = await openPort(base)
+  const started = await ports.unlessFailed(startVenue(base, onFailure)).catch(async (thrown: unknown) => {
+    await open.stop()
+    throw thrown
+  })
   const { venue, failpoint } = started
   let isReady = false
   const { host, begin, rest, stop } = hostVenue(base, started, ports)
   const line = { bus: host.open('own'), now: venue.now, failpoint }
-  const gateway = await openGateway(base, line, options, () => isReady)
+  const gateway = await openGateway(base, open, line, options, () => isReady)
   await begin()
   isReady = true
   return {

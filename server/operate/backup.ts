@@ -4,6 +4,7 @@ import { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { release } from '#server/core/release.ts'
 import type { Mode } from '#server/settings.ts'
+import type { CopyEnd } from '#server/store/sqlite.ts'
 import { checkMode } from './folder-mode.ts'
 import { keepPrivate } from './private-folder.ts'
 import { StartError } from './start-error.ts'
@@ -20,7 +21,7 @@ export type Backup = { to: string; files: number; bytes: number }
 type Source = {
   dataFolder: string
   /** Copies the open database, page by page and consistent, while it is written to. */
-  copyDatabase: (file: string) => Promise<unknown>
+  copyDatabase: (file: string) => Promise<CopyEnd>
   now: () => number
   mode: Mode | null
 }
@@ -61,14 +62,14 @@ export async function writeBackup(
   try {
     rmSync(partial, { recursive: true, force: true })
     mkdirSync(partial, { recursive: true, mode: 0o700 })
-    await copyDatabase(join(partial, 'venue.db'))
+    const { seq, hash } = await copyDatabase(join(partial, 'venue.db'))
     if (existsSync(join(dataFolder, 'uploads')))
       await cp(join(dataFolder, 'uploads'), join(partial, 'uploads'), { recursive: true })
     const copied = await filesBelow(partial)
     for (const { path } of copied) await sync(path)
     await writeFile(
       join(partial, 'backup.json'),
-      `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length, mode, release })}\n`,
+      `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length, mode, release, seq, hash })}\n`,
       { flush: true },
     )
     keepPrivate(partial)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { missingIn, type Env } from './start-check.ts'
 import { StartError } from './start-error.ts'
 
@@ -79,20 +80,48 @@ const checks: Readonly<Record<string, Check>> = {
       : 'must be a mail address, like Kontor <no-reply@kontor.example>',
 }
 
-/** These are or may contain a secret, which must not appear in a log. */
-const hidden = new Set(['NATS_URL', 'SMTP_URL', 'SMS_WEBHOOK', 'PUSH_KEY', 'DEPOSIT_SECRET'])
+/** These are or may contain a secret: no log has it, and it may lie in a file that `<NAME>_FILE` names. */
+export const secretSettings: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'NATS_URL',
+  'SMTP_URL',
+  'SMS_WEBHOOK',
+  'METRICS_TOKEN',
+  'PUSH_KEY',
+  'DEPOSIT_SECRET',
+])
+type Given = readonly (readonly [name: string, value: string | undefined])[]
+/** What the files say that the environment names, and what is wrong with them. */
+function fromFiles(env: Env): { found: Given; lines: readonly string[] } {
+  const [found, lines]: [[string, string][], string[]] = [[], []]
+  for (const name of secretSettings) {
+    const path = env[`${name}_FILE`]
+    if (path === undefined) continue
+    if (env[name] !== undefined) lines.push(`${name} and ${name}_FILE are both set: leave one of them out.`)
+    try {
+      found.push([name, readFileSync(path, 'utf8').trim()])
+    } catch {
+      lines.push(`${name}_FILE must be a file that can be read; it is "${path}".`)
+    }
+  }
+  return { found, lines }
+}
 
+const withValue = (given: Given): Env => Object.fromEntries(given.filter(([, value]) => value !== ''))
 /**
- * The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before
- * anything is opened.
+ * The environment without empty values, and with what its files say. Refuses what cannot work, and what production
+ * lacks, in one line each, before anything is opened.
  */
 export function readEnv(raw: Env): Env {
-  const env: Env = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
-  const lines = Object.entries(checks).flatMap(([name, check]) => {
+  const given = withValue(Object.entries(raw))
+  const files = fromFiles(given)
+  const env = { ...given, ...withValue(files.found) }
+  const lines = [...files.lines]
+  for (const [name, check] of Object.entries(checks)) {
     const value = env[name]
     const wrong = value === undefined ? null : check(value)
-    return wrong === null ? [] : [`${name} ${wrong}${hidden.has(name) ? '' : `; it is "${value}"`}.`]
-  })
+    if (wrong !== null) lines.push(`${name} ${wrong}${secretSettings.has(name) ? '' : `; it is "${value}"`}.`)
+  }
   if (env['ROLES'] !== undefined && env['ROLES'] !== 'all' && env['NATS_URL'] === undefined)
     lines.push(`ROLES=${env['ROLES']} needs NATS_URL: gateways and venue meet there.`)
   lines.push(...missingIn(env))

@@ -1,5 +1,5 @@
 import { venueUser } from '#server/identity/links.ts'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { cp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#server/core/clock.ts'
@@ -15,8 +15,19 @@ import { StartError } from './start-error.ts'
 type Restored = { entries: number; files: number }
 const entriesAtOnce = 1000
 
-/** Checks the whole chain of the journal, entry by entry, from where it begins; returns how many entries there are. */
-function checkChain({ entries, journalHead }: Pick<ReturnType<typeof openSqlite>, 'entries' | 'journalHead'>) {
+/** Where the journal of a backup ends, as it says itself; one of an older release does not say it. */
+function endSaid(from: string): string | null {
+  const { seq, hash }: { seq?: number; hash?: string } = JSON.parse(readFileSync(join(from, 'backup.json'), 'utf8'))
+  return seq === undefined ? null : `${seq} ${hash}`
+}
+/**
+ * Checks the whole chain of the journal, entry by entry, from where it begins to the end that the backup names; returns
+ * how many entries there are.
+ */
+function checkChain(
+  { entries, journalHead }: Pick<ReturnType<typeof openSqlite>, 'entries' | 'journalHead'>,
+  from: string,
+) {
   const head = readHead(journalHead())
   let { seq, hash } = head
   for (;;) {
@@ -26,8 +37,11 @@ function checkChain({ entries, journalHead }: Pick<ReturnType<typeof openSqlite>
         throw new StartError(`The journal of the backup is broken at entry ${seq + 1}: it does not fit its hash.`)
       ;({ seq, hash } = entry)
     }
-    if (some.length < entriesAtOnce) return seq - head.seq
+    if (some.length < entriesAtOnce) break
   }
+  if (![null, `${seq} ${hash}`].includes(endSaid(from)))
+    throw new StartError(`The journal of the backup ends at entry ${seq}, which is not the end that backup.json names.`)
+  return seq - head.seq
 }
 
 const throwIt = (thrown: unknown): never => {
@@ -39,7 +53,7 @@ async function check(folder: string, from: string, asked: Mode | null): Promise<
   const mode = modeOrClosed(store, `The backup ${from}`, asked) ?? asked ?? 'demo'
   // Numbers of events after the backup are given again: within a new epoch no client takes the old ones for them.
   store.dropMeta('stream_epoch')
-  const entries = checkChain(store)
+  const entries = checkChain(store, from)
   const settings = defaultSettings(mode === 'demo')
   const venue = await openVenue(store, { clock: systemClock, random: systemRandom, settings, onFailure: throwIt })
   const breaches = venue.audit()

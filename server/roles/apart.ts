@@ -5,7 +5,7 @@ import { silentMs, subjectsOf, type Wire } from '#server/bus/far/wire.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { rateFactorOf, type Base } from './base.ts'
-import { openGateway, openHealth, type Options } from './gateway.ts'
+import { openGateway, openHealth, openPort, type Options } from './gateway.ts'
 import { hostVenue, type LeadPorts } from './leading.ts'
 import { startVenue, type OnFailure, type Started } from './venue.ts'
 
@@ -25,7 +25,7 @@ async function runGateway(base: Base, wire: Wire, options: Options): Promise<Par
   )
   gauge('epoch', 'The term of the venue that is heard', far.epoch)
   gauge('heard', '1 while a venue is heard', () => Number(far.isThere()))
-  const gateway = await openGateway(base, far, options, far.isThere)
+  const gateway = await openGateway(base, await openPort(base), far, options, far.isThere)
   return {
     port: gateway.port,
     stop: async () => {

@@ -1,6 +1,7 @@
 import type { HttpBindings, ServerType } from '@hono/node-server'
 import type { Context } from 'hono'
 import { join, resolve } from 'node:path'
+import type { Duplex } from 'node:stream'
 import type { Bus } from '#server/bus/port.ts'
 import type { Failpoint } from '#server/core/failpoints.ts'
 import { createLegacyFeed } from '#server/features/market/legacy.ts'
@@ -27,11 +28,13 @@ export type Options = {
 type Line = { bus: Bus; now: () => number; failpoint?: Failpoint }
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
+export type Port = Awaited<ReturnType<typeof openPort>>
 /** Opens the port; until it is told what answers there it says that it is not ready. */
-async function openPort({ env, path }: Base) {
+export async function openPort({ env, path }: Base) {
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
   const forwarding = createForwarding(isProxyTrusted)
   const holder: { fetch: Fetch } = { fetch: () => new Response(null, { status: 503 }) }
+  let isAnswering = false
   const { server, port } = await openServer({
     port: Number(env['PORT'] ?? 8080),
     bind: env['BIND'],
@@ -39,6 +42,9 @@ async function openPort({ env, path }: Base) {
     answer: (request, more) => holder.fetch(request, typeof more === 'object' && more !== null ? more : {}),
     maxPerAddress: isProxyTrusted ? Infinity : 400 * Math.max(1, rateFactorOf(env)),
   }).catch(portError(env['PORT'] ?? '8080', env['BIND']))
+  server.on('upgrade', (_request: unknown, socket: Duplex) => {
+    if (!isAnswering) socket.destroy()
+  })
   const addressOf = (c: Context<{ Bindings: HttpBindings }>) =>
     forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
   return {
@@ -48,6 +54,7 @@ async function openPort({ env, path }: Base) {
     addressOf,
     answer: (fetch: Fetch) => {
       holder.fetch = fetch
+      isAnswering = true
     },
     mayReadMetrics: (c: Context) =>
       mayReadMetrics(
@@ -71,12 +78,18 @@ export async function openHealth(base: Base, health: () => Promise<string | null
   answer((request, more) => app.fetch(request, more))
   return { port, stop }
 }
-/** Opens the port and answers on it: HTTP, sockets, and the client's files. `isReady` is asked at each call. */
-export async function openGateway(base: Base, { bus, now, failpoint }: Line, options: Options, isReady: () => boolean) {
+/** Answers on an open port: HTTP, sockets, and the client's files. `isReady` is asked at each call. */
+export async function openGateway(
+  base: Base,
+  open: Port,
+  { bus, now, failpoint }: Line,
+  options: Options,
+  isReady: () => boolean,
+) {
   const { env, path, files, log, meters, onFault } = base
   const origins = listOf(env['ORIGINS'])
   const isProduction = env['NODE_ENV'] === 'production'
-  const { server, port, forwarding, addressOf, ...opened } = await openPort(base)
+  const { server, port, forwarding, addressOf, ...opened } = open
   // Elsewhere than in production a page of our own is enough: its host is whatever the machine is reached by.
   const originOf = (c: Context<{ Bindings: HttpBindings }>) =>
     forwarding.pageOriginOf(c.env.incoming.headers, origins, isProduction)

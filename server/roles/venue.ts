@@ -22,7 +22,7 @@ import { openPriceFeed } from '#server/price-feed.ts'
 import { startPusher } from '#server/pusher.ts'
 import { defaultSettings, isDemo, modeOf, settingsOf } from '#server/settings.ts'
 import type { StandBy, Waiting } from '#server/store/postgres.ts'
-import { openSqlite } from '#server/store/sqlite.ts'
+import { openSqlite, type CopyEnd } from '#server/store/sqlite.ts'
 import { createHold, openVenue, venueShapes, type Venue, type VenuePorts } from '#server/venue.ts'
 import { listOf, stackOf, type Base } from './base.ts'
 
@@ -46,7 +46,7 @@ type Storage = {
   reserve: Reserve
   /** The database, where it is a file: its size is told, and it can be copied while it is written to. */
   file: string | null
-  copyDatabase: ((to: string) => Promise<unknown>) | null
+  copyDatabase: ((to: string) => Promise<CopyEnd>) | null
   /** The number of the term in which this process leads; null where nobody else can. */
   epoch: () => number | null
   /** False when another process may lead by now. */

@@ -11,7 +11,7 @@ import {
   type Store,
 } from '#server/core/store-port.ts'
 import type { Dump } from '#server/core/dump.ts'
-import { journalHead } from '#server/core/journal-head.ts'
+import { journalHead, readHead } from '#server/core/journal-head.ts'
 import { isLater, release as thisRelease, releaseMeta } from '#server/core/release.ts'
 import type { RowId } from '#server/core/table-def.ts'
 import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
@@ -226,7 +226,7 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
   } satisfies Store & {
     dump: Dump
     limitPages: (most: number) => void
-    backup: (to: string) => Promise<unknown>
+    backup: (to: string) => Promise<CopyEnd>
     dropMeta: (name: string) => void
     lastEntry: () => number
     journalHead: () => string | null
@@ -280,10 +280,23 @@ function dumpOf(db: DatabaseSync, sql: ReturnType<typeof preparedIn>): Dump {
   }
 }
 
-function copyOf(db: DatabaseSync, to: string) {
+/** Where the journal of a copy ends. */
+export type CopyEnd = { seq: number; hash: string }
+async function copyOf(db: DatabaseSync, to: string): Promise<CopyEnd> {
   // The transaction of an opening nothing was written after: within one of its own the database cannot be copied.
   if (db.isTransaction) db.exec('COMMIT')
-  return backup(db, to, { rate: 200 })
+  await backup(db, to, { rate: 200 })
+  const copy = new DatabaseSync(to)
+  try {
+    // One file holds all of it, for whoever copies it on.
+    copy.exec('PRAGMA journal_mode = DELETE')
+    const last = copy.prepare('SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1').get()
+    const head = copy.prepare('SELECT value FROM meta WHERE name = ?').get(journalHead)?.['value']
+    if (last === undefined) return readHead(typeof head === 'string' ? head : null)
+    return { seq: Number(last['seq']), hash: String(last['hash']) }
+  } finally {
+    copy.close()
+  }
 }
 function checkRelease(written: string | null, release: string) {
   if (written !== null && isLater(written, release))

@@ -1,10 +1,21 @@
 import { main } from '#server/main.ts'
+import { release } from '#server/core/release.ts'
 import { restoreBackup } from '#server/operate/restore.ts'
 import { StartError } from '#server/operate/start-error.ts'
-import { backUp } from '#scripts/ask-backup.ts'
+import { backUp, backUpInto } from '#scripts/ask-backup.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { DatabaseSync } from 'node:sqlite'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -84,6 +95,10 @@ test('BACKUP-1 a running venue is backed up through its own process, and what is
   const backup = await backUp(source, to)
   expect(readdirSync(to).toSorted()).toEqual(['backup.json', 'uploads', 'venue.db'])
   expect(backup).toMatchObject({ to, files: 2 })
+  const db = new DatabaseSync(join(to, 'venue.db'), { readOnly: true })
+  const last = db.prepare('SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1').get()
+  db.close()
+  expect(JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8'))).toMatchObject({ release, mode: 'demo', ...last })
   // What comes after it is not part of it.
   await first.register('late@kontor.test')
   await expect(backUp(source, to)).rejects.toThrow('is not empty')
@@ -110,6 +125,12 @@ test('BACKUP-1 a folder on which nothing runs is backed up all the same', async 
   await first.stop()
   expect(await backUp(source, to)).toMatchObject({ to, files: 1 })
   expect(await restoreBackup({ from: to, dataFolder: folder() })).toMatchObject({ files: 0 })
+  // Daily ones: the last two are kept, and neither what was interrupted nor what somebody else has put there counts.
+  const into = folder()
+  for (const name of ['20261103T120000Z.partial', 'monday']) mkdirSync(join(into, name))
+  for (const day of [1, 2, 3])
+    await backUpInto(source, { into, keep: 2, at: new Date(`2026-11-0${day}T12:00:00.123Z`) })
+  expect(readdirSync(into).toSorted()).toEqual(['20261102T120000Z', '20261103T120000Z', 'monday'])
 })
 test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, and the data folder stays empty', async () => {
   const [source, target, to] = [folder(), folder(), join(folder(), 'good')]
@@ -138,8 +159,14 @@ test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, a
       db.close()
     }),
   ).toBe('The journal of the backup is broken at entry 2: it does not fit its hash.')
+  expect(
+    await broken('shortened', (copy) => {
+      const db = new DatabaseSync(join(copy, 'venue.db'))
+      db.exec('DROP TRIGGER journal_stays; DELETE FROM journal WHERE seq = (SELECT max(seq) FROM journal)')
+      db.close()
+    }),
+  ).toMatch(/^The journal of the backup ends at entry \d+, which is not the end that backup.json names\.$/)
   expect(readdirSync(target)).toEqual([])
-  writeFileSync(join(target, 'other'), '')
 })
 /** Modes of a folder and all below it. */
 const modesIn = (path: string) =>

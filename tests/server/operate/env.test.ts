@@ -58,14 +58,33 @@ test('START-7 an empty setting is none, and the base path has a slash at both en
     '/a/b/',
   ])
 })
-test('START-3 a taken port, an address of another machine', async () => {
+test('START-7 a secret may lie in a file, which is read without its line end and is not told', () => {
+  const file = join(folderOf(), 'smtp')
+  writeFileSync(file, 'smtps://user:password@mail.example\n')
+  expect(readEnv({ SMTP_URL_FILE: file, METRICS_TOKEN_FILE: '' })).toMatchObject({
+    SMTP_URL: 'smtps://user:password@mail.example',
+  })
+  expect(() => readEnv({ SMTP_URL_FILE: file, SMTP_URL: 'smtp://127.0.0.1' })).toThrow(
+    /^SMTP_URL and SMTP_URL_FILE are both set: leave one of them out\.$/,
+  )
+  expect(() => readEnv({ METRICS_TOKEN_FILE: '/nowhere/token' })).toThrow(
+    /^METRICS_TOKEN_FILE must be a file that can be read; it is "\/nowhere\/token"\.$/,
+  )
+  writeFileSync(file, 'postgresql//kontor:password@host')
+  expect(() => readEnv({ DATABASE_URL_FILE: file })).toThrow(
+    /^DATABASE_URL must be an address that begins with postgres:\/\/ or postgresql:\/\/\.$/,
+  )
+})
+test('START-3 a taken port, an address of another machine: said in one sentence, without a data folder made', async () => {
   const other = createServer()
   const { url, close } = await openPort(other)
   onTestFinished(() => void close())
   const { port } = new URL(url)
-  expect(await refusalOf({ DATA_DIR: folderOf(), PORT: port, BIND: 'localhost' })).toBe(
+  const dataFolder = join(folderOf(), 'data')
+  expect(await refusalOf({ DATA_DIR: dataFolder, PORT: port, BIND: 'localhost' })).toBe(
     `Port ${port} is taken. Set PORT to another one, or to 0 for any free one.`,
   )
+  expect(existsSync(dataFolder)).toBe(false)
   expect(await refusalOf({ DATA_DIR: folderOf(), BIND: '203.0.113.7' })).toBe(
     'BIND=203.0.113.7 is no address of this machine.',
   )
