@@ -15,7 +15,8 @@ const sources = [
 ]
 const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/pack.ts', 'package-lock.json']
 const venueSourceFiles = [
-  ...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`),
+  ...['start', 'launch', 'stamp', 'venue', 'venue-build', 'kontor'].map((name) => `scripts/${name}.ts`),
+  ...['backup', 'ask-backup', 'restore', 'archive', 'move', 'watch-deposits'].map((name) => `scripts/${name}.ts`),
   'package-lock.json',
 ]
 const stampFile = '.stamp'
@@ -38,7 +39,7 @@ const stampOf = (first: string, folders: readonly string[], files: readonly stri
 export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, sourceFiles)
 /** The same for the server, with the Node version. */
 export const venueStamp = () =>
-  stampOf(process.version, ['server', 'contract', 'locales'], venueSourceFiles).slice(0, 16)
+  stampOf(process.version, ['server', 'contract', 'locales', 'scripts/watch'], venueSourceFiles).slice(0, 16)
 
 /** True if the built client matches the current sources. */
 export const isFresh = () =>

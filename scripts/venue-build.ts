@@ -3,6 +3,8 @@ import { basename, join } from 'node:path'
 import { build } from 'vite'
 import { venueEntry, venueFolder, venueTarget } from './venue.ts'
 
+/** These packages have native binaries, which they look up relative to themselves. */
+export const loadedPackages = ['sharp', '@node-rs/argon2']
 const dayMs = 86_400_000
 
 /** Removes builds older than a day; newer ones may still be in use by another start. */
@@ -32,8 +34,8 @@ export const buildVenue = async (): Promise<string> => {
     await build({
       configFile: false,
       logLevel: 'warn',
-      // These packages have native binaries, which they look up relative to themselves.
-      ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'pg-native'] },
+      // The last one is tried by `pg` and is not there.
+      ssr: { noExternal: true, external: [...loadedPackages, 'pg-native'] },
       build: {
         ssr: true,
         outDir: temporary,
@@ -41,7 +43,7 @@ export const buildVenue = async (): Promise<string> => {
         minify: false,
         copyPublicDir: false,
         rolldownOptions: {
-          input: { main: 'server/main.ts', start: 'scripts/start.ts' },
+          input: { main: 'server/main.ts', start: 'scripts/start.ts', kontor: 'scripts/kontor.ts' },
           // Source text stays in memory, so comments are dropped; names and lines are kept for stack traces.
           output: { entryFileNames: '[name].mjs', comments: false },
         },

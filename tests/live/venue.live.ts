@@ -1,0 +1,249 @@
+import { startChild } from '#tests/proof/venue-child.ts'
+import { endsWithUs } from '#tests/support/ends-with-us.ts'
+import { textOf } from '#tests/support/files.ts'
+import { freePort, openPort } from '#tests/support/open-port.ts'
+import { fieldOf } from '#tests/support/venue-client.ts'
+import { load } from 'js-yaml'
+import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, get } from 'node:http'
+import { connect } from 'node:http2'
+import { Agent } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+
+const name = 'kontor.example'
+const folder = mkdtempSync(join(tmpdir(), 'live-'))
+const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true })]
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop()
+})
+
+/** A pair of key and certificate as an authority would give it; nobody but this test trusts it. */
+function certificate() {
+  const [key, cert] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const about = ['-days', '1', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...about], { stdio: 'ignore' })
+  return { key, cert, ca: readFileSync(cert) }
+}
+/** The shipped file with the ports and paths of this test; each of its places must be there. */
+const confOf = (given: { plain: number; tls: number; to: string; key: string; cert: string }) =>
+  [
+    ['listen 80;', `listen 127.0.0.1:${given.plain};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${given.tls} ssl http2;`],
+    ['/etc/ssl/kontor/fullchain.pem', given.cert],
+    ['/etc/ssl/kontor/privkey.pem', given.key],
+    ['http://127.0.0.1:8080', given.to],
+  ].reduce((conf, [from = '', to = '']) => {
+    if (!conf.includes(from)) throw new Error(`deploy/nginx.conf lacks ${from}`)
+    return conf.replace(from, to)
+  }, textOf('deploy/nginx.conf'))
+
+/** nginx with the shipped file, on free ports. */
+async function startProxy(to: string) {
+  const { ca, ...files } = certificate()
+  const [plain, tls] = [await freePort(), await freePort()]
+  writeFileSync(join(folder, 'kontor.conf'), confOf({ ...files, plain, tls, to }))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => `${each}_temp_path ${folder};`)
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `${user} daemon off; pid ${folder}/pid; error_log stderr;
+    events {} http { access_log off; ${temporary.join(' ')} include ${folder}/kontor.conf; }`,
+  )
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf')]
+  execFileSync('nginx', [...args, '-t'], { stdio: 'pipe' })
+  const child = spawn('nginx', args, { stdio: 'ignore', detached: true })
+  const callOff = endsWithUs(child.pid)
+  stops.push(async () => {
+    callOff()
+    const gone = new Promise((done) => child.once('exit', done))
+    child.kill('SIGTERM')
+    await gone
+  })
+  return { ca, plain, tls }
+}
+
+let sent: Record<string, string> = {}
+/** Takes text messages as a provider would. */
+async function startProvider() {
+  const server = createServer((request, answer) => {
+    let text = ''
+    request.on('data', (piece) => (text += String(piece)))
+    request.on('end', () => {
+      const { to, text: said }: { to: string; text: string } = JSON.parse(text)
+      sent = { ...sent, [to]: said }
+      answer.end()
+    })
+  })
+  const { url, close } = await openPort(server)
+  stops.push(close)
+  return url
+}
+
+type Answer = { status: number; headers: Readonly<Record<string, unknown>>; body: Buffer }
+type Asked = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
+let ask: (path: string, asked?: Asked) => Promise<Answer>
+let ports: Awaited<ReturnType<typeof startProxy>>
+let token = ''
+const json = { 'content-type': 'application/json' }
+const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+  const headers = { ...json, 'idempotency-key': randomUUID() }
+  const answer = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return JSON.parse(String(answer.body))
+}
+/** Registers by phone, and logs in. */
+async function enter() {
+  const user = { area_code: '852', user_string: '91234567' }
+  const codeFor = async (type: string) => {
+    sent = {}
+    const asked = await post('/api/sms_send', { ...user, type })
+    const said = await vi.waitFor(() => Object.values(sent)[0] ?? Promise.reject(new Error(JSON.stringify(asked))))
+    return /\d{6}/.exec(said)?.[0] ?? ''
+  }
+  const password = { password: 'secret1', re_password: 'secret1' }
+  const made = await post('/api/user/register', {
+    ...user,
+    ...password,
+    type: 'mobile',
+    code: await codeFor('register'),
+  })
+  expect(made).toMatchObject({ type: 'ok' })
+  const code = await codeFor('login')
+  const entered = await post('/api/user/login', { ...user, user_type: 'mobile', password: 'secret1', code })
+  expect(entered).toMatchObject({ type: 'ok' })
+  return String(entered['message'])
+}
+
+beforeAll(async () => {
+  const venue = await startChild(join(folder, 'data'), '', {
+    NODE_ENV: 'production',
+    DEMO: undefined,
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: '1',
+    ORIGINS: `https://${name}`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: `no-reply@${name}`,
+    SMS_WEBHOOK: await startProvider(),
+    PRICE_FEEDS: 'binance=ws://127.0.0.1:1,okx=ws://127.0.0.1:1',
+    DESK_ACCOUNTS: 'first@kontor.example,second@kontor.example',
+    METRICS_TOKEN: 'a-long-random-text',
+    DIST_DIR: resolve('dist'),
+  })
+  stops.push(venue.stop)
+  if (venue.url === null) throw new Error(venue.said())
+  ports = await startProxy(venue.url.replace(/\/$/, ''))
+  const { ca, tls } = ports
+  ask = (path, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((done, fail) => {
+      const session = connect(`https://127.0.0.1:${tls}`, { ca, servername: name }).on('error', fail)
+      const stream = session.request({ ':path': path, ':method': method, ':authority': name, ...headers })
+      const pieces: Buffer[] = []
+      let head: Readonly<Record<string, unknown>> = {}
+      stream.on('response', (given) => (head = { ...given }))
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('error', fail)
+      stream.on('end', () => {
+        session.close()
+        done({ status: Number(head[':status']), headers: head, body: Buffer.concat(pieces) })
+      })
+      stream.end(body)
+    })
+  await vi.waitFor(() => ask('/healthz'), { timeout: 20_000 })
+  token = await enter()
+}, 60_000)
+
+test('LIVE-1 the page comes over HTTP/2 with HSTS, plain HTTP leads there, and a live venue says that it has no price yet', async () => {
+  const page = await ask('/', { headers: { 'accept-encoding': 'br' } })
+  expect(page).toMatchObject({
+    status: 200,
+    headers: { 'strict-transport-security': 'max-age=31536000', 'content-encoding': 'br' },
+  })
+  const moved = await new Promise<unknown>((done) =>
+    get(`http://127.0.0.1:${ports.plain}/pages?a=1`, { headers: { Host: name } }, (answer) => {
+      answer.resume()
+      done([answer.statusCode, answer.headers.location])
+    }),
+  )
+  expect(moved).toEqual([301, `https://${name}/pages?a=1`])
+  expect(String((await ask('/readyz')).body)).toBe('ready, but no market has a price')
+})
+test('LIVE-2 a long answer of the API is compressed, and figures are for who has their token', async () => {
+  const path = '/api/currency/quotation_new'
+  const plain = await ask(path)
+  const packed = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip' })
+  expect(packed.body.length).toBeLessThan(plain.body.length / 3)
+  expect(Object.keys(JSON.parse(String(gunzipSync(packed.body))))).toEqual(Object.keys(JSON.parse(String(plain.body))))
+  expect((await ask('/metrics')).status).toBe(404)
+  const figures = await ask('/metrics', { headers: { authorization: 'Bearer a-long-random-text' } })
+  expect(String(figures.body)).toContain('kontor_build_info')
+})
+test('LIVE-3 a file of 12 MB passes and comes back whole; what is larger than any is refused', async () => {
+  const upload = async (bytes: Buffer) => {
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(bytes)], 'a.bin'))
+    const whole = new Response(form)
+    return ask('/chat/fileServer/upload/chat', {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': whole.headers.get('content-type') ?? '' },
+      body: Buffer.from(await whole.arrayBuffer()),
+    })
+  }
+  const bytes = Buffer.alloc(12 * 2 ** 20, 'kontor')
+  const answer = await upload(bytes)
+  const saved: unknown = JSON.parse(String(answer.body)).data
+  expect([answer.status, fieldOf(saved, 'size')]).toEqual([200, bytes.length])
+  expect((await ask(String(fieldOf(saved, 'url')))).body.equals(bytes)).toBe(true)
+  expect((await upload(Buffer.alloc(61 * 2 ** 20))).status).toBe(413)
+})
+test('LIVE-4 a socket of the page opens and speaks, that of another page does not', async () => {
+  const dial = (origin: string) =>
+    new Promise<unknown>((done) => {
+      const socket = new WebSocket(`wss://127.0.0.1:${ports.tls}/ws`, {
+        agent: new Agent({ ca: ports.ca, servername: name }),
+        headers: { Host: name, Origin: origin },
+      })
+      onTestFinished(() => socket.terminate())
+      socket.on('open', () => socket.send('{}'))
+      socket.on('message', (frame) => done(fieldOf(JSON.parse(String(frame)), 'op') ?? JSON.parse(String(frame))))
+      socket.on('unexpected-response', (_, { statusCode }) => done(statusCode))
+      socket.on('error', (thrown) => done(thrown.message))
+    })
+  expect(await dial('https://evil.example')).toBe(403)
+  expect(await dial(`https://${name}`)).toMatchObject({})
+})
+test('LIVE-5 the alarms see the first event, and Prometheus takes what is shipped and shown', () => {
+  const promtool = (...args: string[]) => execFileSync('promtool', args, { stdio: 'pipe', encoding: 'utf8' })
+  promtool('check', 'rules', 'deploy/rules.yml', 'deploy/rules.scale.yml')
+  promtool('test', 'rules', 'tests/live/rules.yml')
+  const [, shown = ''] = /^```yaml\n(.*?)^```/ms.exec(textOf('docs/operate.md')) ?? []
+  expect(load(shown)).toMatchObject({ rule_files: ['rules.yml'] })
+  cpSync('deploy/rules.yml', join(folder, 'rules.yml'))
+  writeFileSync(join(folder, 'prometheus.yml'), shown)
+  promtool('check', 'config', join(folder, 'prometheus.yml'))
+  const rung = new Set([...textOf('tests/live/rules.yml').matchAll(/alertname: (\w+)/g)].map(([, each]) => each))
+  const shipped = [...textOf('deploy/rules.yml').matchAll(/alert: (\w+)/g)].map(([, each]) => each)
+  expect(shipped.filter((each) => !rung.has(each))).toEqual([])
+})
+test('LIVE-6 the commands that the chapter shows do what it says, on the folder of the running venue', () => {
+  const [, shown = ''] = /^```sh\n(DATA_DIR\S+ npm run backup.*?)^```/ms.exec(textOf('docs/operate.md')) ?? []
+  const [, archive = ''] = /^```sh\n(DATA_DIR\S+ npm run archive.*?)^```/ms.exec(textOf('docs/operate.md')) ?? []
+  const here = (text: string) =>
+    text
+      .replaceAll('/var/lib/kontor-new', join(folder, 'restored'))
+      .replaceAll('/var/lib/kontor', join(folder, 'data'))
+      .replaceAll('/var/backups', join(folder, 'backups'))
+      .replaceAll('/var/archive', folder)
+  const run = (text: string) => execFileSync('sh', ['-e'], { input: here(text), stdio: 'pipe', encoding: 'utf8' })
+  const said = run(shown)
+  expect(said.match(/^Backed up to/gm)).toHaveLength(2)
+  expect(said).toMatch(/^Restored to \S+\/restored: \d+ journal entries, 1 uploads; the hash chain holds/m)
+  expect(readdirSync(join(folder, 'backups', 'kontor'))).toHaveLength(2)
+  expect(run(archive.replace('/var/lib/kontor', '/var/lib/kontor-new'))).toContain('nothing to archive')
+})
