@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { buildClient } from './client.ts'
 import { isFresh } from './stamp.ts'
@@ -16,13 +16,13 @@ function folders(): readonly string[] {
   )
   const found = new Set<string>()
   const take = (name: string, inside: string) => {
-    const folder = [`${inside}/node_modules/${name}`, `node_modules/${name}`].find((each) => existsSync(each))
+    const folder = [`${inside}node_modules/${name}`, `node_modules/${name}`].find((each) => existsSync(each))
     if (folder === undefined || found.has(folder)) return
     found.add(folder)
     const { dependencies, optionalDependencies } = packages[folder] ?? {}
-    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) take(each, folder)
+    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) take(each, `${folder}/`)
   }
-  for (const name of loadedPackages) take(name, '.')
+  for (const name of loadedPackages) take(name, '')
   return [...found]
 }
 /** Writes all that the image runs into a folder, with the list of what it is made of; returns how many bytes that is. */
@@ -34,7 +34,10 @@ async function writeImage(to: string): Promise<number> {
   copy('dist', 'dist')
   copy(venue, join('venue', basename(venue)))
   writeFileSync(join(to, 'kontor.mjs'), `import './venue/${basename(venue)}/kontor.mjs'\n`)
-  for (const folder of folders()) copy(folder, folder)
+  for (const path of [...folders(), 'locales', ...globSync('server/**/*.json')]) copy(path, path)
+  // Texts are found by the names that begin with #.
+  const { name, version, type, imports }: Record<string, unknown> = JSON.parse(readFileSync('package.json', 'utf8'))
+  writeFileSync(join(to, 'package.json'), JSON.stringify({ name, version, type, imports }))
   const sbom = spawnSync('npm', ['sbom', '--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx'], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,

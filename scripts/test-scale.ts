@@ -13,6 +13,7 @@ const isMissing: Readonly<Record<string, () => boolean>> = {
   'nats-server': () => !answers('nats-server', '--version'),
   'nginx-light': () => !answers('nginx', '-v'),
   prometheus: () => !answers('promtool', '--version'),
+  systemd: () => !answers('systemd-analyze', '--version'),
   openssl: () => !answers('openssl', 'version'),
 }
 const missing = () => Object.keys(isMissing).filter((name) => isMissing[name]?.())
@@ -28,7 +29,7 @@ const counts = ['kill', 'freeze', 'hand-over', 'nats', 'primary'].flatMap((troub
 const parts = [
   {
     name: 'A live venue behind nginx, with its alarms',
-    needs: ['nginx-light', 'prometheus', 'openssl'],
+    needs: ['nginx-light', 'prometheus', 'systemd', 'openssl'],
     commands: [
       [...process.execArgv, 'scripts/run.mjs', 'make'],
       [...vitest, '-c', 'tests/live/vitest.config.ts'],

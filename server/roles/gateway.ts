@@ -28,7 +28,7 @@ export type Options = {
 type Line = { bus: Bus; now: () => number; failpoint?: Failpoint }
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
-export type Port = Awaited<ReturnType<typeof openPort>>
+type Port = Awaited<ReturnType<typeof openPort>>
 /** Opens the port; until it is told what answers there it says that it is not ready. */
 export async function openPort({ env, path }: Base) {
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
