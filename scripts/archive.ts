@@ -1,33 +1,13 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { archiveJournal } from '#server/operate/archive.ts'
 import { modeSaid } from '#server/operate/folder-mode.ts'
-import { writePrivately } from '#server/operate/private-folder.ts'
+import { databaseIn, runTool } from './tool.ts'
 
-writePrivately()
-const [flag, to, keepFlag, keep = '100000'] = process.argv.slice(3)
-const dataFolder = resolve(process.env['DATA_DIR'] ?? 'data')
-try {
-  if (
-    flag !== '--to' ||
-    to === undefined ||
-    (keepFlag !== undefined && keepFlag !== '--keep') ||
-    !/^\d{1,12}$/.test(keep)
-  )
+await runTool(([flag, to, keepFlag, keep = '100000'], dataFolder) => {
+  const isKept = (keepFlag === undefined || keepFlag === '--keep') && /^\d{1,12}$/.test(keep)
+  if (flag !== '--to' || to === undefined || !isKept)
     throw new Error('Say where to: npm run archive -- --to FILE [--keep ENTRIES]')
-  const database = join(dataFolder, 'venue.db')
-  if (!existsSync(database))
-    throw new Error(`The data folder ${dataFolder} has no venue. Set DATA_DIR to the right one.`)
-  const { entries, from, upTo } = archiveJournal({
-    database,
-    to: resolve(to),
-    keep: Number(keep),
-    asked: modeSaid(process.env),
-  })
-  console.log(
-    entries === 0 ? 'There is nothing to archive yet.' : `Archived entries ${from} to ${upTo} in ${resolve(to)}.`,
-  )
-} catch (thrown) {
-  console.error(thrown instanceof Error ? thrown.message : String(thrown))
-  process.exitCode = 1
-}
+  const journal = { database: databaseIn(dataFolder), to: resolve(to), keep: Number(keep) }
+  const { entries, from, upTo } = archiveJournal({ ...journal, asked: modeSaid(process.env) })
+  return entries === 0 ? 'There is nothing to archive yet.' : `Archived entries ${from} to ${upTo} in ${resolve(to)}.`
+})

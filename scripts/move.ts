@@ -1,17 +1,13 @@
-import { resolve } from 'node:path'
 import { moveVenue } from '#server/operate/move.ts'
-import { writePrivately } from '#server/operate/private-folder.ts'
 import { openPlace } from '#server/operate/open-place.ts'
 import { storeError } from '#server/operate/start-error.ts'
+import { runTool } from './tool.ts'
 
-writePrivately()
 const usage =
   'Say where to: npm run move -- --to postgres://HOST/DATABASE, or --from postgres://HOST/DATABASE --to FOLDER'
-const asked = new Map<string, string>()
-const words = process.argv.slice(3)
-for (let at = 0; at < words.length; at += 2) asked.set(words[at] ?? '', words[at + 1] ?? '')
-const folder = resolve(process.env['DATA_DIR'] ?? 'data')
-try {
+await runTool(async (words, folder) => {
+  const asked = new Map<string, string>()
+  for (let at = 0; at < words.length; at += 2) asked.set(words[at] ?? '', words[at + 1] ?? '')
   const [from = folder, to] = [asked.get('--from'), asked.get('--to')]
   if (to === undefined || to === '' || [...asked.keys()].some((word) => word !== '--from' && word !== '--to'))
     throw new Error(usage)
@@ -23,9 +19,8 @@ try {
     ),
   )
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
-  console.log(`Moved ${count} rows and ${entries} entries of the journal to ${to}; both agree.`)
-  console.log(`The files of people stay in ${folder}/uploads; ${from} is as it was.`)
-} catch (thrown) {
-  console.error(thrown instanceof Error ? thrown.message : String(thrown))
-  process.exitCode = 1
-}
+  return (
+    `Moved ${count} rows and ${entries} entries of the journal to ${to}; both agree.\n` +
+    `The files of people stay in ${folder}/uploads; ${from} is as it was.`
+  )
+})

@@ -16,7 +16,9 @@ const sources = [
 const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/pack.ts', 'package-lock.json']
 const venueSourceFiles = [
   ...['start', 'launch', 'stamp', 'venue', 'venue-build', 'kontor'].map((name) => `scripts/${name}.ts`),
-  ...['backup', 'ask-backup', 'restore', 'archive', 'move', 'watch-deposits'].map((name) => `scripts/${name}.ts`),
+  ...['tool', 'backup', 'ask-backup', 'restore', 'archive', 'move', 'watch-deposits'].map(
+    (name) => `scripts/${name}.ts`,
+  ),
   'package-lock.json',
 ]
 const stampFile = '.stamp'

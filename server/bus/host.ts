@@ -48,7 +48,10 @@ export type HostedVenue<R extends RouteInfo> = Term & {
 }
 type Limits = { call: (endpoint: Endpoint, caller: Caller) => Promise<void>; upload: (caller: Caller) => Promise<void> }
 export type HostPorts = {
-  uploads: BusUploads
+  uploads: BusUploads & {
+    /** Whether a folder takes files of a caller who has not logged in. */
+    isOpenTo: (caller: Caller, folder: string) => boolean
+  }
   /** Counts what comes from all gateways, each of which counts its own as well; not needed where there is one. */
   limits?: Limits | undefined
   /** Repeats work every `ms` until the returned function is called; tests inject their own. */
@@ -231,9 +234,11 @@ function answersOf<R extends RouteInfo>(
     const eventsHead = isRead ? `${streamEpoch}:${headOf(caller.user)}` : null
     return { ...(await venue.execute({ ...command, caller, route })), eventsHead }
   }
-  const mayUpload = (caller: Caller) => venue.checkCaller(asStands(caller), 'in')
+  const mayUpload = (caller: Caller, folder: string) => {
+    if (!uploads.isOpenTo(caller, folder)) venue.checkCaller(asStands(caller), 'in')
+  }
   const checkUpload: BusUploads['check'] = (caller, folder) => {
-    mayUpload(caller)
+    mayUpload(caller, folder)
     return limits ? limits.upload(caller).then(() => uploads.check(caller, folder)) : uploads.check(caller, folder)
   }
   return {
@@ -250,11 +255,11 @@ function answersOf<R extends RouteInfo>(
       ...uploads,
       check: checkUpload,
       place: (caller, file) => {
-        mayUpload(caller)
+        mayUpload(caller, file.folder)
         return uploads.place(caller, file)
       },
       keep: async (caller, id, file) => {
-        mayUpload(caller)
+        mayUpload(caller, file.folder)
         return uploads.keep(caller, id, file)
       },
     },

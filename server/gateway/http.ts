@@ -15,7 +15,7 @@ import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { readFields, readJson, refuseSecrets, withoutCacheBusters } from './bodies.ts'
 import type { Limits } from './limits.ts'
 import type { CallMade } from './log.ts'
-import { meantBy, meantInstead, withOlderNames } from './older.ts'
+import { meantBy, meantInstead, withGroups, withOlderNames } from './older.ts'
 import type { Meters } from './metrics.ts'
 
 export type HttpPorts = {
@@ -214,7 +214,8 @@ export function createCalls(ports: HttpPorts): Hono {
     const { call, needsKey } = match
     if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
     await limits.call(call.endpoint, caller)
-    const body = await bodyOf(c, match)
+    const sent = await bodyOf(c, match)
+    const body = isOlder && call.endpoint.wrap === 'chat' ? withGroups(c.req.path, sent) : sent
     const { feature, name } = call
     const key = header(c, 'Idempotency-Key')
     const ask = (asked: unknown) =>
@@ -222,8 +223,10 @@ export function createCalls(ports: HttpPorts): Hono {
       bus.ask({ call: { feature, name }, caller, body: asked, key, needsKey, isCounted: asked === body })
     if (!isOlder || caller.apiKey) return ask(body)
     const isPatient = isForm(c) || call.endpoint.wrap === 'chat'
+    // This release says its version.
+    const isOwn = header(c, 'App-Version') !== null
     const outcome = await (isPatient ? askOlder(call.endpoint, body, key, ask) : ask(body))
-    return outcome.refused === null ? { ...outcome, body: withOlderNames(c.req.path, outcome.body) } : outcome
+    return outcome.refused === null ? { ...outcome, body: withOlderNames(c.req.path, outcome.body, isOwn) } : outcome
   }
   const answer = async (c: Context, defaultWrap: Endpoint['wrap']): Promise<Response> => {
     const caller = await callerOfRequest(c, ports)

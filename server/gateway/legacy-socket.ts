@@ -26,7 +26,8 @@ export type LegacyPorts = {
   /** Repeats work every `ms` until the returned function is called; tests inject their own. */
   every?: (ms: number, work: () => void) => () => void
 }
-type Client = { socket: Socket; pending: Set<string>; isBusy: boolean }
+/** `from`: the turn before which it is sent nothing of the slow channels. */
+type Client = { socket: Socket; pending: Set<string>; isBusy: boolean; from: number }
 
 const tickMs = 250
 /** Slow channels are sent every so many ticks. */
@@ -59,6 +60,8 @@ function createFeed(bus: Bus, feedOf: LegacyPorts['feedOf']) {
 /** Sends each client the state of what has changed for it; each state is asked for once. */
 function createSending(bus: Bus, clients: ReadonlySet<Client>, feedNow: () => LegacyFeed) {
   let ticks = 0
+  /** A client that has just connected still reads the history, and would take a candle for all of it. */
+  const firstSlow = () => ticks + slowTicks
   const send = () => {
     ticks += 1
     const isSlowTurn = ticks % slowTicks === 0
@@ -66,7 +69,7 @@ function createSending(bus: Bus, clients: ReadonlySet<Client>, feedNow: () => Le
     for (const client of clients) {
       if (client.isBusy) continue
       for (const channel of client.pending) {
-        if (feedNow().isSlow(channel) && !isSlowTurn) continue
+        if (feedNow().isSlow(channel) && (!isSlowTurn || ticks <= client.from)) continue
         client.pending.delete(channel)
         wanted.set(channel, [...(wanted.get(channel) ?? []), client])
       }
@@ -84,7 +87,7 @@ function createSending(bus: Bus, clients: ReadonlySet<Client>, feedNow: () => Le
         client.socket.emit(event.name, event.payload)
       }
   }
-  return send
+  return { send, firstSlow }
 }
 
 /**
@@ -98,6 +101,7 @@ export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, e
     forwarding.addressOf(sent, socket.remoteAddress)
   const clients = new Set<Client>()
   const { feed, readMarkets } = createFeed(bus, feedOf)
+  const { send, firstSlow } = createSending(bus, clients, feed)
   const open = new Map<string, number>()
   const io = new Server({
     path: '/socket.io/',
@@ -117,7 +121,7 @@ export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, e
 
   io.on('connection', (socket) => {
     const address = addressOf(socket.request)
-    const client: Client = { socket, pending: new Set(feed().first()), isBusy: false }
+    const client: Client = { socket, pending: new Set(feed().first()), isBusy: false, from: firstSlow() }
     clients.add(client)
     listen()
     open.set(address, (open.get(address) ?? 0) + 1)
@@ -142,7 +146,6 @@ export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, e
     changes?.unsubscribe()
     changes = null
   }
-  const send = createSending(bus, clients, feed)
   const stops = [
     every(tickMs, () => {
       if (clients.size > 0) send()

@@ -75,8 +75,23 @@ const maxRounds = 4
 const fieldNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'imUser/toPayUserBalance': { payValue: 'amount' },
 }
-const renamed = (path: string, fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldNames[path]?.[name] ?? name, value]))
+const renamed = (path: string, fields: Fields): Fields => ({
+  ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldNames[path]?.[name] ?? name, value])),
+  ...(path === 'msgShare/addMsgShare' && sharedOf(fields)),
+})
+/** The one message that is shared, with its chat, by which its id begins. */
+const sharedOf = ({ msgId }: Fields): Fields | null =>
+  typeof msgId === 'string' ? { chatGroupId: msgId.split('-')[0], messageList: [msgId] } : null
+
+/** Groups are numbers to older clients: they turn what they are told into one. */
+const groupNumber = /^g(\d{1,15})$/
+const isGroup = (path: string, name: string) =>
+  path.startsWith('/chat/') && (name === 'chatGroupId' || (name === 'id' && path.includes('/imChatGroup/')))
+/** A body of the chat with the groups that it names by number. */
+export const withGroups = (path: string, body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (name, value: unknown) =>
+    isGroup(path, name) && /^\d{1,15}$/.test(String(value)) ? `g${String(value)}` : value,
+  )
 
 /** A body that its call refuses as malformed, as it may have been meant; null if nothing helps. */
 export function understood({ input, path }: Pick<Endpoint, 'input' | 'path'>, body: unknown): Fields | null {
@@ -129,11 +144,18 @@ const names: Readonly<Record<string, Added>> = {
   '/chat/imGroupMessageRef/getChatGroupHistoryMessage': ({ messageType }) =>
     messageType === undefined ? null : { msgType: messageType },
 }
-/** An answer with those names beside its own. */
-export function withOlderNames(pathname: string, answer: string): string {
+/** Sums with which older clients compute. */
+const sums: Readonly<Record<string, readonly string[]>> = { '/api/wallet/list': ['totle', 'usdt_totle'] }
+/** An answer with those names beside its own; with the numbers of older clients for who is not this release. */
+export function withOlderNames(pathname: string, answer: string, isOwn: boolean): string {
   const add = names[pathname]
-  if (add === undefined) return answer
+  const isNumber = (name: string, text: string) =>
+    !isOwn && (sums[pathname]?.includes(name) || (groupNumber.test(text) && /^(?:chatGroupId|id)$/.test(name)))
+  if (add === undefined && (isOwn || !(pathname in sums || pathname.startsWith('/chat/')))) return answer
   return JSON.stringify(
-    JSON.parse(answer, (_, value: unknown) => (isFields(value) ? { ...value, ...add(value) } : value)),
+    JSON.parse(answer, (name, value: unknown) => {
+      if (isFields(value)) return { ...value, ...add?.(value) }
+      return typeof value === 'string' && isNumber(name, value) ? Number(value.replace(groupNumber, '$1')) : value
+    }),
   )
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '#server/core/refusal.ts'
 import { isSameSecret } from '#server/core/secret-text.ts'
-import type { FileRow } from './rows.ts'
+import { nobody, type FileRow } from './rows.ts'
 import type { IdentityContext } from './context.ts'
 
 const lifeMs = 3_600_000
@@ -47,10 +47,10 @@ export const pictureOf = (ctx: Pick<IdentityContext, 'tables'>, user: number, te
 
 /**
  * The upload that a file field names by path or link, which is used from now on; refuses with `file_unknown` unless the
- * same account uploaded it.
+ * same account uploaded it. Of `nobody` it belongs to the first who names it.
  */
 export const fileOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
   const row = tables.files.get(pathOf(text))
-  if (!row || row.user !== user) throw new Refusal('file_unknown')
-  return row.isUsed === false ? tables.files.put({ ...row, isUsed: true }) : row
+  if (!row || (row.user !== user && (row.user !== nobody || user === venueUser))) throw new Refusal('file_unknown')
+  return row.isUsed === false ? tables.files.put({ ...row, user, isUsed: true }) : row
 }

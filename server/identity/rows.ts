@@ -107,6 +107,8 @@ export type Kyc = {
   round?: number
 }
 /** An uploaded file; `id` is its relative path. */
+/** Whose files are that clients of earlier venues send before they say who they are. */
+export const nobody = -1
 export type FileRow = {
   id: string
   user: number
@@ -119,13 +121,15 @@ export type FileRow = {
   at: number
   /** Whether a form has named it; files of older releases do not say. */
   isUsed?: boolean
+  /** The address that has sent a file of nobody. */
+  from?: string
 }
 
 /** Pictures of a chat belong to their message, which names them by link. */
 const keptFolders = new Set(['app', 'chat'])
 /** The group of files that no form has named yet; those of older releases do not say whether one has, and are kept. */
-export const unusedFiles = ({ folder, isUsed }: FileRow) =>
-  isUsed === false && !keptFolders.has(folder) ? 'all' : null
+export const unusedFiles = ({ folder, user, isUsed }: FileRow) =>
+  isUsed === false && (user === nobody || !keptFolders.has(folder)) ? 'all' : null
 
 /** What a mail address has before its host, by a part of which the desk finds somebody. */
 export const localOf = (email: string) => email.slice(0, email.indexOf('@'))

@@ -1,16 +1,18 @@
 import type { Files } from '#server/core/files-port.ts'
 import type { AsyncIdentityContext } from './context.ts'
-import { unusedFiles, type FileRow } from './rows.ts'
+import { nobody, unusedFiles, type FileRow } from './rows.ts'
 
 const unusedLifeMs = 86_400_000
+const nobodysLifeMs = 3_600_000
 /** A bound on the work of one sweep. */
 const maxSwept = 200
 
-const isUnused = (row: FileRow, now: number) => unusedFiles(row) !== null && now - row.at > unusedLifeMs
+const isUnused = (row: FileRow, now: number) =>
+  unusedFiles(row) !== null && now - row.at > (row.user === nobody ? nobodysLifeMs : unusedLifeMs)
 
 /**
- * Removes uploaded files that no form has named within a day: first their rows, then, once that is stored, the files.
- * Returns how many.
+ * Removes uploaded files that no form has named within a day, of nobody within an hour: first their rows, then, once
+ * that is stored, the files. Returns how many.
  */
 export async function sweepUploads(
   { command, ctx }: Pick<AsyncIdentityContext, 'command' | 'ctx'>,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
-import type { FileRow } from './rows.ts'
+import { nobody, type FileRow } from './rows.ts'
 
 /** A file before it is stored, as the gateway has read it; `key` is the idempotency key of the upload. */
 type Sized = { folder: string; name: string; key: string | null } & Pick<FileRow, 'type' | 'width' | 'height'> & {
@@ -17,13 +17,23 @@ const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 const filePathForm = /^chat\/[\w-]+\.[a-z0-9]{1,8}$/
 const typeForm = new RegExp(`^(?:image/(?:jpeg|png|webp)|(?:audio|video)/[a-z0-9]+|${download})$`)
 
+/** What an address may send before it says who it is. */
+const nobodys = { files: 20, bytes: 4 * 1024 ** 2, folder: 'app' }
+type From = { user: number; address: string }
+const ownerOf = ({ user }: From) => (user === 0 ? nobody : user)
+
 /**
- * Refuses a file beyond what one account may store; beyond what all may, the venue takes no more files, as on a full
- * disk.
+ * Refuses a file beyond what one account may store, or one address that has none; beyond what all may, the venue takes
+ * no more files, as on a full disk.
  */
-function checkQuota({ tables, settings }: Pick<IdentityContext, 'tables' | 'settings'>, user: number, size: number) {
+function checkQuota({ tables, settings }: Pick<IdentityContext, 'tables' | 'settings'>, caller: From, size: number) {
   const { userFiles, userBytes, allBytes } = settings.identity.uploads
-  const own = tables.files.group('user', user)
+  const owner = ownerOf(caller)
+  const own = tables.files.group('user', owner)
+  if (owner === nobody) {
+    if (size > nobodys.bytes) throw new Refusal('file_too_large', { max: nobodys.bytes })
+    if (own.filter(({ from }) => from === caller.address).length >= nobodys.files) throw new Refusal('file_quota')
+  }
   if (own.length >= userFiles || own.reduce((sum, file) => sum + file.size, size) > userBytes)
     throw new Refusal('file_quota')
   if (tables.files.sum() + size > allBytes) throw new Refusal('read_only')
@@ -56,28 +66,32 @@ export const uploadViewOf = (
 
 /** What the venue knows of uploaded files: who may store how much, their names, and who may read them. */
 export const createUploads = (asyncCtx: AsyncIdentityContext) => ({
-  check: (_caller: { user: number }, folder: string) => {
+  /** Whether a folder takes files of who has not logged in: of older clients, whose uploads bear no token. */
+  isOpenTo: ({ user }: From, folder: string) =>
+    user === 0 && folder === nobodys.folder && asyncCtx.ctx.settings.identity.verification === '0',
+  check: (_caller: From, folder: string) => {
     if (!isFolder(folder)) throw new Refusal('folder_unknown')
   },
-  place: async ({ user }: { user: number }, { folder, suffix, key, bytes }: Sized) => {
+  place: async (caller: From, { folder, suffix, key, bytes }: Sized) => {
     const { ctx, command } = asyncCtx
     if (!isFolder(folder)) throw new Refusal('folder_unknown')
-    const id = `${folder}/${nameOf(ctx, user, key)}.${suffix}`
+    const id = `${folder}/${nameOf(ctx, ownerOf(caller), key)}.${suffix}`
     const row = ctx.tables.files.get(id)
     if (row) return { id, stored: await command((inside) => uploadViewOf(inside, row)) }
-    checkQuota(ctx, user, bytes)
+    checkQuota(ctx, caller, bytes)
     return { id, stored: null }
   },
-  keep: ({ user }: { user: number }, id: string, { folder, name: given, type, bytes: size, width, height }: Sized) =>
+  keep: (caller: From, id: string, { folder, name: given, type, bytes: size, width, height }: Sized) =>
     asyncCtx.command((ctx) => {
+      const user = ownerOf(caller)
       const before = ctx.tables.files.get(id)
       const isFit = (pathForm.test(id) || filePathForm.test(id)) && id.startsWith(`${folder}/`) && typeForm.test(type)
       if (!isFit || (before && before.user !== user)) throw new Error(`not a file of ${user}: ${id}`)
       // Files that came at the same time are counted now.
-      if (!before) checkQuota(ctx, user, size)
+      if (!before) checkQuota(ctx, caller, size)
       const name = given.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
       const row: FileRow = { id, user, folder, name, type, size, width, height, at: ctx.now(), isUsed: false }
-      ctx.tables.files.put(row)
+      ctx.tables.files.put(user === nobody ? { ...row, from: caller.address } : row)
       return uploadViewOf(ctx, row)
     }),
   find: (path: string, query: string) => {

@@ -1,11 +1,11 @@
 import { maxTopUp, type chatAccount } from '#contract/chat/chat-account.ts'
-import { packetLimits } from '#contract/chat/chat-packet.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, isDec, parseDec } from '#contract/wire/money.ts'
-import type { Caller, Decide, Prepared } from '#server/core/context.ts'
+import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { preparePin } from '#server/features/account/change-pin.ts'
+import { allow, isAllowed } from '#server/features/chat/payments.ts'
 import { checkPin } from '#server/identity/pins.ts'
 import type { ChatAccountContext } from './context.ts'
 
@@ -21,9 +21,10 @@ export const balance: Decide<typeof chatAccount.balance, ChatAccountContext> = (
   const { free, seq } = ledger.balance({ ...cell, owner: user, kind: 'legal' })
   return { accountBalance: formatDec(free), seq }
 }
-/** Moves money from spot to trust. */
+/** Moves money from spot to trust; older clients have shown the fund password shortly before. */
 export const topUp: Prepared<typeof chatAccount.topUp, ChatAccountContext> = {
-  prepare: async (asyncCtx, { user }, { amount, tradePwd }) => {
+  prepare: async (asyncCtx, caller, { amount, tradePwd }) => {
+    const { user } = caller
     const check = ({ ledger }: ChatAccountContext) => {
       const units = typed(amount)
       if (units > parseDec(maxTopUp)) throw new Refusal('amount_above_max', { max: maxTopUp })
@@ -31,8 +32,8 @@ export const topUp: Prepared<typeof chatAccount.topUp, ChatAccountContext> = {
         throw new Refusal('insufficient_balance')
       return units
     }
-    check(asyncCtx.ctx)
-    await checkPin(asyncCtx, user, tradePwd)
+    const asked = check(asyncCtx.ctx)
+    if ((tradePwd ?? '') !== '' || !isAllowed(asyncCtx.ctx, caller, asked)) await checkPin(asyncCtx, user, tradePwd)
     return (ctx) => {
       const units = check(ctx)
       const seq = ctx.ledger.post({
@@ -47,12 +48,9 @@ export const topUp: Prepared<typeof chatAccount.topUp, ChatAccountContext> = {
     }
   },
 }
+/** A packet is paid from trust, a top-up from spot. */
 const isCovered = ({ ledger }: ChatAccountContext, user: number, units: bigint) =>
-  ledger.balance({ ...cell, owner: user, kind: 'legal' }).free >= units
-const allow = ({ chatPayments, now }: ChatAccountContext, { user, session }: Caller, units: bigint) => {
-  for (const [key, { until }] of chatPayments) if (until <= now()) chatPayments.delete(key)
-  chatPayments.set(`${user}|${session}`, { units, until: now() + packetLimits.authoriseMs })
-}
+  (['legal', 'change'] as const).some((kind) => ledger.balance({ ...cell, owner: user, kind }).free >= units)
 /**
  * Compares the fund password; the guess counts. Older clients name the sum of a packet here, which it then allows as
  * `authorisePayment` does.

@@ -2,9 +2,9 @@ import type { chatGroups } from '#contract/chat/chat-groups.ts'
 import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkMe, isBlocked, isFriend, numberOf } from '#server/features/chat/people.ts'
-import { groupIn, isHidden, placeIn, placesOf, reasonMute, type Place } from '#server/features/chat/places.ts'
+import { chatIdOf, groupIn, isHidden, placeIn, placesOf, reasonMute, type Place } from '#server/features/chat/places.ts'
 import { joinHours, makeQr } from '#server/features/chat/qr.ts'
-import { chatIdOf } from '#server/features/chat/places.ts'
+import { placeId } from '#server/features/chat/rows.ts'
 import { groupRowOf, imGroupOf, memberOf } from '#server/features/chat/view.ts'
 import type { ChatGroupsContext } from './context.ts'
 
@@ -75,8 +75,17 @@ export const admins: Read<'admins'> = (ctx, { user }, { chatGroupId, limitFlag =
     .map((place) => memberOf(ctx, chat, place))
   return limitFlag === 1 ? found.slice(0, firstTen) : found
 }
+/** Chat and person of a membership; older clients name the person alone, of whom some chat is the caller's as well. */
+const membershipOf = (ctx: ChatGroupsContext, user: number, id: string): [chatGroupId: string, who: string] => {
+  const [one = '', who] = id.split('-')
+  if (who !== undefined) return [one, who]
+  const common = ctx.tables.chatPlaces
+    .group('user', user)
+    .find(({ chat }) => ctx.tables.chatPlaces.get(placeId(chat, Number(one)))?.isIn)
+  return [common ? chatIdOf({ id: common.chat }) : '', one]
+}
 export const memberInfo: Read<'memberInfo'> = (ctx, { user }, { groupUserId }) => {
-  const [chatGroupId = '', who = ''] = groupUserId.split('-')
+  const [chatGroupId, who] = membershipOf(ctx, user, groupUserId)
   const { chat } = placeIn(ctx, user, chatGroupId)
   const place = ctx.tables.chatPlaces.need(`${chat.id}:${who}`)
   if (!place.isIn) throw new Refusal('not_found')

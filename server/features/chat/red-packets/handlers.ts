@@ -3,6 +3,7 @@ import { packetStanding, takeResultOf } from '#contract/chat/chat-packet.ts'
 import { messageIdOf } from '#contract/chat/chat.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { isAllowed } from '#server/features/chat/payments.ts'
 import { packetTable, type PacketRow } from '#server/features/chat/packet-rows.ts'
 import { chatNoOf, reasonOutside } from '#server/features/chat/places.ts'
 import { messageNoOf, readMessage } from '#server/features/chat/stored.ts'
@@ -14,13 +15,6 @@ import type { AsyncChatRedPacketsContext, ChatRedPacketsContext } from './contex
 
 const packetIn = (body: string): PacketRow => JSON.parse(body)
 
-/** Whether a session was allowed one packet of this sum; it is used up by asking. */
-function takeAuthority({ chatPayments, now }: ChatRedPacketsContext, payer: string, cents: bigint): boolean {
-  const held = chatPayments.get(payer)
-  if (!held || held.until <= now() || held.units < unitsOf(cents)) return false
-  chatPayments.delete(payer)
-  return true
-}
 /**
  * The fund password belongs to this one packet: it comes with it, or the session was allowed one packet shortly before
  * (CHAT-5). A
@@ -28,12 +22,12 @@ function takeAuthority({ chatPayments, now }: ChatRedPacketsContext, payer: stri
  */
 const payerOf = async (
   asyncCtx: AsyncChatRedPacketsContext,
-  { user, session }: { user: number; session: string },
+  caller: { user: number; session: string },
   tradePwd: string | undefined,
   cents: bigint,
 ) => {
-  if ((tradePwd === undefined || tradePwd === '') && takeAuthority(asyncCtx.ctx, `${user}|${session}`, cents)) return
-  await checkPin(asyncCtx, user, tradePwd)
+  if ((tradePwd ?? '') === '' && isAllowed(asyncCtx.ctx, caller, unitsOf(cents))) return
+  await checkPin(asyncCtx, caller.user, tradePwd)
 }
 const made = ({ packet, message }: ReturnType<typeof sendPacket>) => ({
   redBagId: packet.id,
