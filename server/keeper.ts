@@ -1,4 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
+import { createAging } from './core/aging.ts'
 import { createAuditor } from './core/auditor.ts'
 import type { Files } from './core/files-port.ts'
 import { haltTrading } from './core/halt.ts'
@@ -20,23 +21,28 @@ const sweepStepMs = 50
 const dueEveryMs = 100
 const roomEveryMs = 1000
 const uploadsEveryMs = 10 * 60_000
+/** At most one command of two hundred rows a second. */
+const agingEveryMs = 1000
 const eventLifeMs = 15 * 60_000
 const minEvents = 1000
 
 /**
- * Starts the background work: running deadlines, auditing the books, and deleting expired keys, old events and unused
- * files.
+ * Starts the background work: running deadlines, auditing the books, deleting expired keys, old events and unused files,
+ * and moving what is long over to the archive.
  */
 export function startKeeper({
   venue,
   log,
   meters,
   files,
+  ended,
 }: {
   venue: Venue
   log: Log
   meters: Meters
   files: Pick<Files, 'remove'>
+  /** How long what is over stays, and where it goes then. */
+  ended: Pick<Parameters<typeof createAging>[0], 'archive' | 'keepMs'>
 }) {
   const { now } = venue.ctx
   /** Runs `work` every `ms`, skipping a run while the previous one is still pending. */
@@ -63,6 +69,8 @@ export function startKeeper({
     if (breaches.length) void venue.command(haltTrading)
   }
   const auditor = createAuditor(venue)
+  const { aging: tables, store, command, durable } = venue
+  const age = createAging({ tables, store, command, durable, now, ...ended })
   /** The user after whom the sweep goes on; null while it rests. */
   let sweptUser: number | null = null
   const timers = [
@@ -85,6 +93,7 @@ export function startKeeper({
       uploadsEveryMs,
       whileRoom(() => sweepUploads(venue.asyncCtx, venue.durable, files)),
     ),
+    every(agingEveryMs, whileRoom(age)),
     every(sweepStepMs, async () => {
       if (sweptUser !== null)
         sweptUser = await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents, sweptUser)

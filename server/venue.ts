@@ -287,7 +287,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts, held: Held
   const secret = metaOf('digest_secret', () => randomBytes(32).toString('base64url'))
   const commands = createCommands(core, ports, secret)
   const { run, ctx, command } = commands
-  const keys = createKeys(store, secret)
+  const keys = createKeys(store, secret, now)
   const asyncCtx = createAsyncContext(commands, keys, store, messenger)
   const { callerOf, checkCaller, ...access } = createAccess(ctx, room.isFull)
   const execute = createExecute<VenueContext>({
@@ -331,6 +331,8 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts, held: Held
     markets: () =>
       ctx.markets.all().map(({ pair: { market, id, base, quote } }): BusMarket => ({ market, id, base, quote })),
     headOf: (user: number) => tables.heads.get(user)?.s ?? 0,
+    /** The tables from which rows leave by age. */
+    aging: memory.aging,
     /** The periodic steps of the features, in the order of the list of features. */
     steps: features.map(({ step }) => step),
     publisher: createPublisher({ sources, cut: commit.cut, now }),

@@ -1,10 +1,17 @@
 import { createHmac } from 'node:crypto'
+import { limits } from '#contract/wire/limits.ts'
 import type { Maybe } from './maybe.ts'
 import { Refusal } from './refusal.ts'
 import { createRetention } from './retention.ts'
 import type { KeyRow, Store } from './store-port.ts'
 
+const keyLength = 36
 const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/** The instant within a UUIDv7, in epoch milliseconds; null for any other key. */
+const madeAt = (key: string) => (key[14] === '7' ? Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16) : null)
+/** How far the clock may be wrong by which a key was made. */
+const clockErrorMs = 86_400_000
 
 /** A revoked key is stored with this status; the wire calls it `burnt`. */
 export const revokedStatus = 0
@@ -13,8 +20,11 @@ export type KeyState = { state: 'unseen' | 'running' | 'done' | 'burnt'; row: Ke
 /**
  * Idempotency keys. The scope of a key is the account (or, for a visitor, the device) together with the key. A repeated
  * key must come with the same path and body. The first definite answer is stored for seven days.
+ *
+ * Afterwards a key is still never executed again. One that names the time at which it was made (UUIDv7) leaves nothing
+ * in the store: unseen and older than six days it is refused, as if revoked. Any other one stays there as a revoked key.
  */
-export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
+export function createKeys(store: Pick<Store, 'key'>, digestSecret: string, now: () => number) {
   const running = new Set<string>()
   /** Answers that are decided but may not be in the store yet. */
   const decided = new Map<string, KeyRow>()
@@ -42,6 +52,14 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
   const stateFrom = (scope: string, row: KeyRow | null): KeyState => {
     if (row) return { state: row.status === revokedStatus ? 'burnt' : 'done', row }
     return { state: running.has(scope) ? 'running' : 'unseen', row: null }
+  }
+
+  /** Refuses an unseen key that may be one whose answer is not stored any more, or would be one too late. */
+  const checkAge = (key: string) => {
+    const at = madeAt(key)
+    if (at === null) return
+    if (at > now() + clockErrorMs) throw new Refusal('key_malformed')
+    if (at < now() - limits.keyLifeMs + clockErrorMs) throw new Refusal('key_burnt')
   }
 
   return {
@@ -76,6 +94,7 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
           return row
         }
         if (running.has(scope)) throw new Refusal('key_running')
+        checkAge(scope.slice(-keyLength - 2, -2))
         running.add(scope)
         return null
       }),

@@ -53,6 +53,7 @@ export const createCoreTables = (open: OpenTable) => ({
     key: 'text',
     id: ({ id }) => id,
     isLive: ({ left }) => left !== '0',
+    isKept: false,
     // Each feature names its holds `<word>:<id>`, and looks through its own.
     groups: { owner: ({ owner }) => owner, word: ({ id }) => id.slice(0, id.indexOf(':')) },
   }),

@@ -43,6 +43,13 @@ export type TableDef<R> = {
   readonly terms?: (row: R) => readonly string[]
   /** False: after its commit the row is only in the store (closed orders, log lines). Adds the column `live`. */
   readonly isLive?: (row: R) => boolean
+  /** False: a row that is not live any more leaves the store as well, because nobody reads it. */
+  readonly isKept?: false
+  /**
+   * The instant since which a row is over and has moved nothing that a page or the books still need, or null: some time
+   * later it leaves the store for the archive. Adds the column `spent`; only of rows that are not live.
+   */
+  readonly spentAt?: (row: R) => number | null
   /**
    * The first rows of a table that a data folder lacks, from what the folder holds; run once, when the table is added
    * to it.

@@ -2,7 +2,7 @@ import { createLookup } from './lookup.ts'
 import { Refusal } from './refusal.ts'
 import { createRetention } from './retention.ts'
 import type { DirtyRow, Loaded, Shape } from './store-port.ts'
-import { int, type Column, type RowId, type TableDef } from './table-def.ts'
+import { int, type Column, type ColumnType, type RowId, type TableDef } from './table-def.ts'
 
 /**
  * What `createMemory` needs of each table: roll back or accept the running command's changes, and list the rows the
@@ -30,10 +30,19 @@ type Table<R> = {
   remove: (id: RowId) => void
   nextId: () => number
 }
+/** A table from which rows leave by age, as what ages it sees it; `remove` is called in a command. */
+export type AgingTable = {
+  readonly name: string
+  readonly key: ColumnType
+  readonly idOf: (body: string) => RowId
+  readonly isInMemory: (id: RowId) => boolean
+  readonly remove: (id: RowId) => void
+}
 export type OpenTable = <R>(def: TableDef<R>) => Table<R>
 
-const columnsOf = <R>({ columns, isLive }: TableDef<R>): Readonly<Record<string, Column<R>>> => ({
+const columnsOf = <R>({ columns, isLive, spentAt }: TableDef<R>): Readonly<Record<string, Column<R>>> => ({
   ...columns,
+  ...(spentAt && { spent: int(spentAt) }),
   ...(isLive && { live: int((row: R) => (isLive(row) ? 1 : 0)) }),
 })
 const readerOf = <R>({ decode }: TableDef<R>) => decode ?? ((body: string): R => JSON.parse(body))
@@ -49,7 +58,7 @@ function shapeOf<R>(def: TableDef<R>): Shape {
     name: def.name,
     key: def.key,
     columns: Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])),
-    paths: [...(def.paths ?? []), ...(def.isLive ? [['live']] : [])],
+    paths: [...(def.paths ?? []), ...(def.spentAt ? [['spent']] : []), ...(def.isLive ? [['live']] : [])],
     columnsOf: (body) => {
       const row = read(body)
       return values.map(({ of }) => of(row))
@@ -115,7 +124,8 @@ function createChanges<R>(def: TableDef<R>, { rows, set }: Rows<R>, touch: (chan
   const encode = writerOf(def)
   const render = (id: RowId): DirtyRow => {
     const row = rows.get(id)
-    if (row === undefined) return { table: def.name, id, body: null, columns: [] }
+    if (row === undefined || (def.isKept === false && isLive?.(row) === false))
+      return { table: def.name, id, body: null, columns: [] }
     return { table: def.name, id, body: encode(row), columns: columns.map((of) => of(row)) }
   }
   let changes: { id: RowId; before: R | undefined }[] = []
@@ -211,14 +221,28 @@ export function createMemory(load: (table: string) => Loaded) {
   let batch = new Set<TableChanges>()
   const retention = createRetention()
   const appliers = new Map<string, (row: DirtyRow) => void>()
+  const aging: AgingTable[] = []
   const open: OpenTable = (def) => {
     const held = createRows(def, load(def.name))
     appliers.set(def.name, held.apply)
-    return createTable(def, held, (changes) => touched.push(changes))
+    const table = createTable(def, held, (changes) => touched.push(changes))
+    const { name, key } = def
+    const read = readerOf(def)
+    if (def.spentAt)
+      aging.push({
+        name,
+        key,
+        idOf: (body) => def.id(read(body)),
+        isInMemory: (id) => held.rows.has(id),
+        remove: table.remove,
+      })
+    return table
   }
 
   return {
     open,
+    /** The tables from which rows leave by age. */
+    aging,
     /** Takes the rows of a group that another process has stored; only while this one decides nothing. */
     apply: (rows: readonly DirtyRow[]) => {
       for (const row of rows) appliers.get(row.table)?.(row)

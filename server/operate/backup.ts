@@ -63,8 +63,8 @@ export async function writeBackup(
     rmSync(partial, { recursive: true, force: true })
     mkdirSync(partial, { recursive: true, mode: 0o700 })
     const { seq, hash } = await copyDatabase(join(partial, 'venue.db'))
-    if (existsSync(join(dataFolder, 'uploads')))
-      await cp(join(dataFolder, 'uploads'), join(partial, 'uploads'), { recursive: true })
+    for (const name of ['uploads', 'archive'])
+      if (existsSync(join(dataFolder, name))) await cp(join(dataFolder, name), join(partial, name), { recursive: true })
     const copied = await filesBelow(partial)
     for (const { path } of copied) await sync(path)
     await writeFile(

@@ -46,6 +46,7 @@ const checks: Readonly<Record<string, Check>> = {
       ? null
       : 'must be an address like mailto:operator@kontor.example or https://kontor.example/',
   RATE_FACTOR: (value) => (Number.isFinite(Number(value)) && Number(value) > 0 ? null : 'must be a number above 0'),
+  KEEP_DAYS: (value) => (/^[1-9]\d{0,3}$/.test(value) ? null : 'must be a number of days from 1 to 9999'),
   SOCKETS_PER_ADDRESS: (value) => (/^[1-9]\d{0,5}$/.test(value) ? null : 'must be a number from 1 to 999999'),
   ORIGINS: origin,
   APP_NAME: (value) =>

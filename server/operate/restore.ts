@@ -95,7 +95,7 @@ export async function restoreBackup({
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   try {
-    for (const name of ['venue.db', 'uploads'])
+    for (const name of ['venue.db', 'uploads', 'archive'])
       if (existsSync(join(from, name))) await cp(join(from, name), join(partial, name), { recursive: true })
     const restored = await check(partial, from, asked)
     // The database last: a restore that was interrupted leaves a folder without a venue.

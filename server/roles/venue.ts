@@ -13,6 +13,7 @@ import { createMessenger } from '#server/identity/messenger.ts'
 import { startKeeper } from '#server/keeper.ts'
 import { createLoop, startLoop } from '#server/loop.ts'
 import { openControl } from '#server/operate/backup.ts'
+import { createEndedFile } from '#server/operate/ended-file.ts'
 import { modeOrClosed } from '#server/operate/folder-mode.ts'
 import { keepPrivate } from '#server/operate/private-folder.ts'
 import { openReserve } from '#server/operate/reserve.ts'
@@ -191,7 +192,7 @@ export function startTrading({ env, log, meters, clock, onFault }: Base, venue: 
 
 /** What looks after the store and the people while the venue runs: figures, backup, audits, notifications. */
 export function startCare(
-  { dataFolder, files, log, meters, clock }: Base,
+  { env, dataFolder, files, log, meters, clock }: Base,
   { venue, storage: { file, copyDatabase, behind }, longestAppendMs }: Started,
 ) {
   const figures = meterVenue(meters, venue, { file, behind, clockOffsetMs: clock.offsetMs, longestAppendMs })
@@ -199,7 +200,8 @@ export function startCare(
     copyDatabase && openControl({ dataFolder, copyDatabase, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) })
   if (copyDatabase && !control)
     log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
-  const keeper = startKeeper({ venue, log, meters, files })
+  const ended = { archive: createEndedFile(dataFolder, venue.now), keepMs: Number(env['KEEP_DAYS'] ?? 30) * 86_400_000 }
+  const keeper = startKeeper({ venue, log, meters, files, ended })
   const pusher = startPusher({ venue, log })
   const stop = async () => {
     keeper.stop()

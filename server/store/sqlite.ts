@@ -1,5 +1,6 @@
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
+import { revokedStatus } from '#server/core/keys.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import {
   journalTail,
@@ -158,16 +159,15 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       const begun = db.isTransaction
       if (!begun) db.exec('BEGIN IMMEDIATE')
       try {
-        sql(`DELETE FROM keys WHERE place IN (SELECT place FROM keys WHERE at < ? ORDER BY at LIMIT ${sweepKeys})`).run(
-          keysBefore,
-        )
+        const swept = sweepKeysOf(sql, keysBefore)
         let user: number | null = afterUser
         let rowsLeft = sweepEvents
         for (let n = 0; n < sweepUsers && rowsLeft > 0; n += 1) {
           // The index leads from one user to the next without a look at the events between.
           const next: unknown = sql('SELECT min(user) AS next FROM events WHERE user > ?').get(user)?.['next']
           if (typeof next !== 'number') {
-            user = null
+            // Where keys are left the next step finds no user again.
+            if (!swept.areLeft) user = null
             break
           }
           const head = number(sql('SELECT max(s) AS head FROM events WHERE user = ?').get(next)?.['head'])
@@ -234,6 +234,18 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
     hasRef: (start: string) => boolean
     dropEntries: (upTo: number, head: string) => void
   }
+}
+
+/** Deletes some old keys that name their time, and makes revoked ones of the others. */
+function sweepKeysOf(sql: ReturnType<typeof preparedIn>, before: number) {
+  const old = (isTimed: boolean) =>
+    `place IN (SELECT place FROM keys WHERE at > 0 AND at < ? ORDER BY at LIMIT ${sweepKeys})
+     AND (substr(place, -24, 1) = '7') = ${isTimed}`
+  const gone = sql(`DELETE FROM keys WHERE ${old(true)}`).run(before)
+  const kept = sql(
+    `UPDATE keys SET at = 0, status = ${revokedStatus}, digest = '', answer = '' WHERE ${old(false)}`,
+  ).run(before)
+  return { areLeft: Number(gone.changes) + Number(kept.changes) >= sweepKeys }
 }
 
 const rowsPerRead = 2000

@@ -1,15 +1,19 @@
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The idempotency key of one intent (UUIDv7), created at the tap and sent again with every retry. `nowMs` is the time
- * of the server; while it is unknown (0) or not given, that of the device.
+ * The idempotency key of one intent, created at the tap and sent again with every retry: a UUIDv7 with `nowMs`, the time
+ * of the server. While that is unknown (0) or not given a random one, because the clock of the device may be wrong.
  */
 export const newKey = (nowMs = 0) => {
-  const bytes = crypto.getRandomValues(new Uint8Array(10))
-  const time = Math.max(0, Math.floor(nowMs || Date.now()))
-    .toString(16)
-    .padStart(12, '0')
-  const tail = hex(bytes)
-  const variant = '89ab'[(bytes[2] ?? 0) & 3] ?? '8'
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(0, 3)}-${variant}${tail.slice(5, 8)}-${tail.slice(8)}`
+  const random = hex(crypto.getRandomValues(new Uint8Array(16)))
+  const isTimed = nowMs > 0
+  const time = isTimed ? Math.floor(nowMs).toString(16).padStart(12, '0') : random.slice(0, 12)
+  const variant = '89ab'[Number.parseInt(random.slice(16, 17), 16) & 3] ?? '8'
+  const parts = [
+    time.slice(0, 8),
+    time.slice(8),
+    `${isTimed ? 7 : 4}${random.slice(13, 16)}`,
+    `${variant}${random.slice(17, 20)}`,
+  ]
+  return [...parts, random.slice(20)].join('-')
 }

@@ -20,7 +20,7 @@ export type IntentStore = {
 
 const maxOpen = 100
 const nameOf = (account: number) => `wishes.${account}`
-const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const intentOf = (raw: unknown): Intent[] => {
   const fields = fieldsOf(raw)

@@ -3,6 +3,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { growth } from './growth.ts'
 import type { Row } from './row.ts'
 
 const users = 10_000
@@ -66,5 +67,6 @@ export async function bench(): Promise<readonly Row[]> {
     row(`longest of ${pauses.length} pauses, ${users} users × ${eventsEach} events`, 1),
     row('p99 of the pauses', 0.99),
     row('median of the pauses', 0.5),
+    ...(await growth()),
   ]
 }

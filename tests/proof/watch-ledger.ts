@@ -87,11 +87,9 @@ export function watchLedger(onBreach: OnBreach) {
     }
     return touched
   }
-  const readHold = ({ id, owner, asset, kind, left: text }: HoldSeen) => {
-    const left = BigInt(text)
+  const readHold = (id: string, cell: string, left: bigint) => {
     const before = holds.get(id)
     if (left < 0n || (!mayGrow(id) && (ended.has(id) || (before !== undefined && left > before)))) onBreach('L8', id)
-    const cell = `${owner}|${asset}|${kind}`
     holdCells.set(id, cell)
     heldBy.set(cell, (heldBy.get(cell) ?? 0n) + left - (before ?? 0n))
     if (left === 0n) {
@@ -101,6 +99,17 @@ export function watchLedger(onBreach: OnBreach) {
     } else holds.set(id, left)
     return cell
   }
+  const readHoldRow = (id: string, body: string | null) => {
+    if (body === null) {
+      // One that was opened in the same group has held nothing.
+      const cell = holdCells.get(id)
+      const touched = cell === undefined || !holds.has(id) ? [] : [readHold(id, cell, 0n)]
+      ended.add(id)
+      return touched
+    }
+    const { owner, asset, kind, left } = holdOf(body)
+    return [readHold(id, `${owner}|${asset}|${kind}`, BigInt(left))]
+  }
   return {
     read: (group: Group) => {
       freeBefore = new Map()
@@ -109,7 +118,7 @@ export function watchLedger(onBreach: OnBreach) {
       const touched = readEntries(group)
       const written = new Set<string>()
       for (const { table, id, body } of group.rows) {
-        if (table === 'holds' && body !== null) touched.add(readHold(holdOf(body)))
+        if (table === 'holds') for (const cell of readHoldRow(String(id), body)) touched.add(cell)
         if (table !== 'balances' || body === null) continue
         const { free, held } = moneyOf(body)
         const must = cells.get(String(id)) ?? { free: 0n, held: 0n }

@@ -91,12 +91,12 @@ test('RT-16 an order cancelled while the socket is away is gone after the reconn
   const held = () => balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance
   await vi.waitFor(() => expect([open.at(-1)?.value, held()]).toEqual([[], '0']), 5000)
   const input = { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit' }
-  const { answer } = await harness.ask('POST /api/coin/trade', input, { user }, '01890000-0000-7000-8000-000000000001')
+  const { answer } = await harness.ask('POST /api/coin/trade', input, { user }, '01890000-0000-4000-8000-000000000001')
   expect(answer).toMatchObject({ type: 'ok' })
   await vi.waitFor(() => expect([open.at(-1)?.value?.length, held()]).toEqual([1, '500']), 5000)
   const id = open.at(-1)?.value?.[0]?.id
   connection.send({ type: 'disconnect' })
-  await harness.ask('POST /api/coin/cancel', { id }, { user }, '01890000-0000-7000-8000-000000000002')
+  await harness.ask('POST /api/coin/cancel', { id }, { user }, '01890000-0000-4000-8000-000000000002')
   connection.send({ type: 'connect' })
   await vi.waitFor(
     () => expect([open.at(-1)?.value, held(), ended.map((order) => order.id)]).toEqual([[], '0', [id]]),

@@ -156,6 +156,8 @@ export const createLeverTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     isLive: isLeverOpen,
+    // An entry that never opened.
+    spentAt: ({ status, openedAt, updatedAt }) => (status === 'cancelled' && openedAt === null ? updatedAt : null),
     columns: {
       user: int(({ user }) => user),
       pair: int(({ pair }) => pair),

@@ -95,6 +95,8 @@ export const createOptionTables = (open: OpenTable) => ({
     key: 'text',
     id: ({ id }) => id,
     isLive: () => false,
+    // An order has the result and the proof of its round itself.
+    spentAt: ({ settledAt }) => settledAt,
     columns: { series: text(({ series }) => series), no: int(({ no }) => no) },
     paths: [['series', 'no']],
   }),

@@ -65,6 +65,9 @@ export const createSpotTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     isLive: ({ status }) => status === 'waiting',
+    // The receipt of a trigger names the order that it made.
+    spentAt: ({ status, filled, trigger, updatedAt }) =>
+      status === 'cancelled' && filled === 0 && trigger === undefined ? updatedAt : null,
     columns: {
       user: int(({ user }) => user),
       pair: int(({ pair }) => pair),

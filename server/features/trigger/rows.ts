@@ -155,6 +155,8 @@ export const createTriggerTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     isLive,
+    // One that has fired has a receipt.
+    spentAt: (row) => (isTriggerOver(row) && row.receipt === null && row.filled === 0 ? row.updatedAt : null),
     columns: {
       user: int(({ user }) => user),
       pair: int(({ pair }) => pair),
@@ -179,6 +181,7 @@ export const createTriggerTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     isLive: ({ isOver }) => !isOver,
+    isKept: false,
   }),
   triggerExtremes: open<ExtremeRow>({
     name: 'trigger_extremes',

@@ -1,3 +1,4 @@
+import { revokedStatus } from '#server/core/keys.ts'
 import type { Dump } from '#server/core/dump.ts'
 import type {
   EntryRow,
@@ -225,9 +226,16 @@ const sweepKeys = 2000
 const sweepUsers = 500
 function createSweep(pool: Pool): Reads['sweep'] {
   return async (keysBefore, eventsBefore, eventsKept, afterUser = 0) => {
-    await pool.query({
+    const {
+      rows: [swept],
+    } = await pool.query<{ n: number }>({
       name: 'sweep_keys',
-      text: `DELETE FROM keys WHERE place IN (SELECT place FROM keys WHERE at < $1 ORDER BY at LIMIT ${sweepKeys})`,
+      text: `WITH old AS (SELECT place, left(right(place, 24), 1) = '7' AS timed FROM keys
+                          WHERE at > 0 AND at < $1 ORDER BY at LIMIT ${sweepKeys}),
+                  gone AS (DELETE FROM keys USING old WHERE keys.place = old.place AND old.timed),
+                  kept AS (UPDATE keys SET at = 0, status = ${revokedStatus}, digest = '', answer = ''
+                           FROM old WHERE keys.place = old.place AND NOT old.timed)
+             SELECT count(*) AS n FROM old`,
       values: [keysBefore],
     })
     const { rows } = await pool.query<{ user: number }>({
@@ -242,7 +250,8 @@ function createSweep(pool: Pool): Reads['sweep'] {
              WHERE e."user" = h."user" AND e.s <= h.upto AND e.at < $3`,
       values: [rows.map(({ user }) => user), eventsKept, eventsBefore],
     })
-    return rows.length < sweepUsers ? null : (rows.at(-1)?.user ?? null)
+    const isEnd = rows.length < sweepUsers && (swept?.n ?? 0) < sweepKeys
+    return isEnd ? null : (rows.at(-1)?.user ?? afterUser)
   }
 }
 

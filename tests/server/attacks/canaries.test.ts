@@ -73,7 +73,7 @@ const useSecrets = async () => {
   const token = String(
     (await call('api/user/login', { user_type: 'email', user_string: mail, password, code: loginCode })).message,
   )
-  const headers = { Authorization: token, 'Idempotency-Key': '0190a000-0000-7000-8000-000000000001' }
+  const headers = { Authorization: token, 'Idempotency-Key': '0190a000-0000-4000-8000-000000000001' }
   const own = String((await call('api/set/sms_other_mail', {}, { Authorization: token })).data?.['demo_code'])
   await call('api/safe/update_password', { password: pin, re_password: pin, code: own }, headers)
   await call(

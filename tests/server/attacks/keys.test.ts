@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 let made = 0
-const newKey = () => `0190a000-0000-7000-8000-${String((made += 1)).padStart(12, '0')}`
+const newKey = () => `0190a000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`
 const order = { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '50000' }
 const submitRoute = 'POST /api/coin/trade'
 const under = (key: string, headers: Record<string, string>) => ({ ...headers, 'Idempotency-Key': key })
@@ -72,7 +72,7 @@ test.each([
   ' ',
   'x',
   '0190a000',
-  '0190a000-0000-7000-8000-00000000000g',
+  '0190a000-0000-4000-8000-00000000000g',
   '0190a000-0000-0000-8000-000000000001',
   '0'.repeat(100),
   '{"a":1}',

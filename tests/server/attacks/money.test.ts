@@ -22,7 +22,7 @@ const enter = async (mail: string) => {
 }
 const usdt = 3
 let keys = 0
-const key = () => `01890000-0000-7000-8000-${String((keys += 1)).padStart(12, '0')}`
+const key = () => `01890000-0000-4000-8000-${String((keys += 1)).padStart(12, '0')}`
 type Person = typeof ann
 const call = ({ headers }: Person, place: string, fields: Readonly<Record<string, unknown>>) =>
   harness.call(place, fields, { ...headers, 'Idempotency-Key': key() })

@@ -32,7 +32,7 @@ const call = async (routeKey: string, fields: Fields) => {
   keys += 1
   const { answer } = await harness.call(routeKey, fields, {
     ...headers,
-    'Idempotency-Key': `01890000-0000-7000-8000-${String(keys).padStart(12, '0')}`,
+    'Idempotency-Key': `01890000-0000-4000-8000-${String(keys).padStart(12, '0')}`,
   })
   return answer
 }

@@ -43,7 +43,7 @@ test('FILE-8 after a day an unused file is gone with its row; used ones, those o
       await call(
         'POST /chat/imUser/updateUserInfo',
         { avatar },
-        { Authorization: token, 'Idempotency-Key': '01890000-0000-7000-8000-000000000001' },
+        { Authorization: token, 'Idempotency-Key': '01890000-0000-4000-8000-000000000001' },
       )
     ).answer.code,
   ).toBe(200)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 const key = () =>
-  `0190a000-0000-7000-8000-${Math.floor(performance.now() * 1000)
+  `0190a000-0000-4000-8000-${Math.floor(performance.now() * 1000)
     .toString(16)
     .padStart(12, '0')}`
 
@@ -124,7 +124,7 @@ test('AT52 W-16 only pictures are accepted; they are re-encoded, and their owner
   expect(stored.data?.relativePath).toMatch(/^kyc\/[\w-]{22}\.png$/)
   expect((await fetch(harness.url + (stored.data?.url ?? '').slice(1))).status).toBe(200)
   expect((await fetch(`${harness.url}upload/${stored.data?.relativePath}`)).status).toBe(404)
-  const key = '0190a000-0000-7000-8000-0000000000f1'
+  const key = '0190a000-0000-4000-8000-0000000000f1'
   const [once, twice] = [
     await send(new Uint8Array(picture), 'kyc', key),
     await send(new Uint8Array(picture), 'kyc', key),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   harness = await openGateway({ settings: { identity: older.identity }, isLegacy: true })
 })
 afterAll(() => harness.stop())
-const key = (n: number) => ({ 'Idempotency-Key': `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}` })
+const key = (n: number) => ({ 'Idempotency-Key': `0190a000-0000-4000-8000-${String(n).padStart(12, '0')}` })
 
 test('W-19 without code fields a person registers, logs in by the account alone and sets the first fund password', async () => {
   const account = { user_string: 'old@kontor.test', password: 'secret1' }

@@ -107,7 +107,7 @@ test.each(apiScope.options)(
         const [method = '', path = ''] = routeKey.split(' ')
         const { answer } = await harness.call(method, path.slice(1), method === 'GET' ? undefined : {}, {
           Authorization: secret,
-          'Idempotency-Key': '0190a000-0000-7000-8000-0000000000bb',
+          'Idempotency-Key': '0190a000-0000-4000-8000-0000000000bb',
         })
         if ((answer.reason !== 'key_scope') !== may) wrong.push(`${routeKey}: ${answer.reason}`)
       }
@@ -216,7 +216,7 @@ test('API-7 a change by a key without an idempotency key is refused and does not
   for (let n = 0; n < 3; n += 1)
     expect(await submit({ Authorization: secret })).toMatchObject({ status: 400, answer: { reason: 'key_missing' } })
   expect(await orders()).toEqual([])
-  const key = '0190a000-0000-7000-8000-0000000000cc'
+  const key = '0190a000-0000-4000-8000-0000000000cc'
   for (let n = 0; n < 2; n += 1)
     expect(await submit({ Authorization: secret, 'Idempotency-Key': key })).toMatchObject({
       status: 200,

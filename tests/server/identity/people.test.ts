@@ -249,7 +249,7 @@ test('W-13 a visitor gets 999 from a call that needs a login, in their language'
 test('W-2 one key has one effect and one answer; another body under it is refused; an unseen key can be revoked', async () => {
   const venue = createMemoryVenue()
   const user = await register(venue, mail)
-  const key = '0190a000-0000-7000-8000-000000000001'
+  const key = '0190a000-0000-4000-8000-000000000001'
   const rename = (userName: string, withKey = key) =>
     venue.ask('POST /chat/imUser/updateUserInfo', { userName }, { user }, withKey)
   const first = await rename('Ann')
@@ -259,7 +259,7 @@ test('W-2 one key has one effect and one answer; another body under it is refuse
   expect(answerOf((await rename('Bob')).answer).reason).toBe('key_reused')
   const status = await venue.ask('POST /api/key/status', { key }, { user })
   expect(answerOf(status.answer).message).toMatchObject({ state: 'done', answer: { code: 200 } })
-  const other = '0190a000-0000-7000-8000-000000000002'
+  const other = '0190a000-0000-4000-8000-000000000002'
   const revoked = await venue.ask('POST /api/key/status', { key: other, burn: 1 }, { user })
   expect(answerOf(revoked.answer).message).toMatchObject({ state: 'burnt' })
   expect(answerOf((await rename('Cat', other)).answer).reason).toBe('key_burnt')
@@ -276,7 +276,7 @@ test('SES-13 login needs a code in addition to the password, after a correct pas
 test('SIGN-10 a registration tells its session once: it works at once, and is not told again', async () => {
   const venue = createMemoryVenue()
   const code = await codeFor(venue, mail)
-  const key = '0190a000-0000-7000-8000-000000000003'
+  const key = '0190a000-0000-4000-8000-000000000003'
   const body = { type: 'email', user_string: mail, code, password: 'harbour tides 9', re_password: 'harbour tides 9' }
   const first = await venue.ask('POST /api/user/register', body, {}, key)
   const { id, session } = answerOf(first.answer).data ?? {}

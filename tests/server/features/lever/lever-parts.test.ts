@@ -104,7 +104,7 @@ test('LEV-43 a part of no lots or of too many is refused and moves nothing; one 
   for (const share of [0, 5])
     expect(await close(ann, id, { share })).toMatchObject({ reason: 'lots_out_of_range', params: { min: 1, max: 4 } })
   expect(money(ann)).toEqual(before)
-  const key = '01890a5d-ac96-774b-bcce-b302099a8058'
+  const key = '01890a5d-ac96-474b-bcce-b302099a8058'
   const first = await call(ann, 'close', { id, share: 1 }, key)
   expect(await call(ann, 'close', { id, share: 1 }, key)).toEqual(first)
   expect((await positions(ann, { status: 1 })).message.data).toMatchObject([{ id, share: 3 }])
@@ -131,7 +131,7 @@ test('LEV-44 a reverse closes and opens the other side in one step; refused, bot
     params: { price: '100995' },
   })
   expect({ money: money(ann), list: (await positions(ann)).message.data }).toEqual(before)
-  const key = '01890a5d-ac96-774b-bcce-b302099a8059'
+  const key = '01890a5d-ac96-474b-bcce-b302099a8059'
   const done = await call(ann, 'reverse', { id, expect: 1, seen_price: '100995' }, key)
   expect(done.data).toMatchObject({
     closed: { id, status: 3, close_price: '101000' },

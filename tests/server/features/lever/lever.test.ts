@@ -72,7 +72,7 @@ test('P2 closing a position books its profit or loss against the house and relea
 })
 test('LEV-6 a position that is closed twice is closed once, under one key and under two', async () => {
   const { submit, call, close, ann, eventsOf, money } = await leverVenue(1)
-  const key = '01890a5d-ac96-774b-bcce-b302099a8057'
+  const key = '01890a5d-ac96-474b-bcce-b302099a8057'
   const { data } = await submit(ann)
   const first = await call(ann, 'close', { id: data?.['id'], expect: 1 }, key)
   const after = money(ann)

@@ -175,7 +175,7 @@ test('W-8 W-13 an order that is over is not moved, and one of another user does 
 })
 test('SPOT-35 the same key twice moves an order once', async () => {
   const { ask, ann, bid, orders, isWhole } = await stand()
-  const key = '01890000-0000-7000-8000-000000000011'
+  const key = '01890000-0000-4000-8000-000000000011'
   const send = async () =>
     answerOf((await ask('POST /api/coin/amend', { id: bid, target_price: '91000' }, { user: ann }, key)).answer)
   const first = await send()

@@ -11,7 +11,7 @@ type Wish = readonly [
     venue: Venue,
   ) => Promise<{ place: string; body: Readonly<Record<string, unknown>>; rows: (venue: Venue['venue']) => number }>,
 ]
-const key = '0190a000-0000-7000-8000-000000000077'
+const key = '0190a000-0000-4000-8000-000000000077'
 const quoteFor = async ({ priced }: Venue, kind: string, from: unknown, to: unknown, more: object = {}) =>
   (await priced({ kind, from, to, num: '100', ...more }))['quote_id']
 
