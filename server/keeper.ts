@@ -27,8 +27,8 @@ const eventLifeMs = 15 * 60_000
 const minEvents = 1000
 
 /**
- * Starts the background work: running deadlines, auditing the books, deleting expired keys, old events and unused files,
- * and moving what is long over to the archive.
+ * Starts the background work: running deadlines, auditing the books, deleting expired keys, old events and unused
+ * files, and moving what is long over to the archive.
  */
 export function startKeeper({
   venue,

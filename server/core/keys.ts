@@ -22,7 +22,7 @@ export type KeyState = { state: 'unseen' | 'running' | 'done' | 'burnt'; row: Ke
  * key must come with the same path and body. The first definite answer is stored for seven days.
  *
  * Afterwards a key is still never executed again. One that names the time at which it was made (UUIDv7) leaves nothing
- * in the store: unseen and older than six days it is refused, as if revoked. Any other one stays there as a revoked key.
+ * in the store: unseen and older than six days it is refused, as if revoked. Any other stays there as a revoked key.
  */
 export function createKeys(store: Pick<Store, 'key'>, digestSecret: string, now: () => number) {
   const running = new Set<string>()

@@ -5,7 +5,7 @@ import { int, text } from '#server/core/table-def.ts'
 import { openPostgres } from '#server/store/postgres.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 type Row = { id: number; user: number; kind: string | null; isOpen: boolean; word: string }
 type Word = { id: string; word: string }
@@ -184,4 +184,24 @@ test('a text comes back as it was written, whatever is in it, and is found by it
     expect(opened.journal).toMatchObject({ seq: strange.length, tail: entries })
     expect([...opened.load('words').rows].toSorted()).toEqual(rows.map(({ body }) => body).toSorted())
   }
+})
+
+test('SWEEP-2 both stores forget old keys alike: one that names its time wholly, of another that it was there', async () => {
+  const { store } = await open()
+  const other = openSqlite(':memory:')
+  onTestFinished(() => other.close())
+  const places = [7, 4].map((kind) => `[1,"0190a000-0000-${kind}000-8000-000000000001"]`)
+  const old = places.map((place) => ({ place, digest: 'd', at: 5, status: 200, answer: 'a' }))
+  const left = []
+  for (const each of [store, other]) {
+    await each.open(shapes)
+    await each.append({ rows: [], entries: [], events: [], keys: old, meta: [] })
+    // PostgreSQL has a key in its table a moment after it was stored.
+    await vi.waitFor(async () => {
+      await each.sweep(6, 0, 10)
+      expect((await each.key(places[1] ?? ''))?.at).toBe(0)
+    })
+    left.push(await Promise.all(places.map((place) => each.key(place))))
+  }
+  expect(left).toEqual([left[1], [null, { place: places[1], digest: '', at: 0, status: 0, answer: '' }]])
 })
