@@ -201,7 +201,7 @@ test('SWEEP-2 both stores forget old keys alike: one that names its time wholly,
       await each.sweep(6, 0, 10)
       expect((await each.key(places[1] ?? ''))?.at).toBe(0)
     })
-    left.push(await Promise.all(places.map((place) => each.key(place))))
+    left.push(await Promise.all(places.map(async (place) => await each.key(place))))
   }
   expect(left).toEqual([left[1], [null, { place: places[1], digest: '', at: 0, status: 0, answer: '' }]])
 })
