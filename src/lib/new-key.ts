@@ -2,7 +2,7 @@ const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).pa
 
 /**
  * The idempotency key of one intent, created at the tap and sent again with every retry: a UUIDv7 with `nowMs`, the
- * time of the server. While that is unknown (0) or not given a random one, because the clock of the device may be wrong.
+ * time of the server. While that is unknown (0) or not given a random one: the clock of the device may be wrong.
  */
 export const newKey = (nowMs = 0) => {
   const random = hex(crypto.getRandomValues(new Uint8Array(16)))
