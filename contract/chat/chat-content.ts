@@ -54,7 +54,7 @@ export const sendableKinds = [
 ] as const satisfies readonly ContentKind[]
 export type SendableKind = (typeof sendableKinds)[number]
 /** Kinds that are a file, of which one is uploaded first. */
-export const fileKinds = ['image', 'video', 'voice', 'file'] as const satisfies readonly SendableKind[]
+export const fileKinds = ['image', 'video', 'voice', 'file', 'imageText'] as const satisfies readonly SendableKind[]
 
 const size = z.nullable(z.int())
 const fileFields = {

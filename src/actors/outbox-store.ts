@@ -35,6 +35,7 @@ const isFileKind = (kind: unknown) => fileKinds.some((each) => each === kind)
 const kindOf = (raw: unknown): OutboxEntry['kind'] | null =>
   raw === 'text' ||
   raw === 'image' ||
+  raw === 'imageText' ||
   raw === 'video' ||
   raw === 'voice' ||
   raw === 'file' ||

@@ -38,6 +38,8 @@ const leftOut: Readonly<Record<string, string>> = {
   SourceSelect: 'is Select for the price that counts',
   ThenSwitch: 'is Segmented for what is made',
   TriggerHistory: 'is Paged with triggers that are over',
+  PhotoViewer: 'covers the whole page',
+  Photos: 'is PhotoViewer and what opens it',
   Price: 'is Money with the decimals of a pair',
   DepositList: 'is CaseList with the deposits of a member',
   WithdrawList: 'is CaseList with the withdrawals of a member',

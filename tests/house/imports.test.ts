@@ -53,6 +53,7 @@ const doors: Readonly<Record<string, RegExp>> = {
   wouter: /^src\/app\/|^src\/lib\/hash-location\.ts$/,
   'lightweight-charts': /^src\/ui\/chart[^/]*\.tsx?$/,
   'react-resizable-panels': /^src\/parts\/trade\/dock-split\.tsx$/,
+  'yet-another-react-lightbox': /^src\/parts\/photos\/photo-viewer\.tsx$/,
   'react-window': /^src\/ui\/list\.tsx$/,
   i18next: i18n,
   'react-i18next': /^src\//,

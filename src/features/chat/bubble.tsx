@@ -18,7 +18,7 @@ import type { Words } from './words.ts'
 export type BubbleActs = {
   readonly menu: (n: number) => void
   readonly toQuote: (n: number) => void
-  readonly picture: (picture: { url: string; name: string }) => void
+  readonly picture: (url: string) => void
   readonly merged: (shareId: string) => void
   readonly person: (id: string) => void
   readonly pick: (n: number) => void

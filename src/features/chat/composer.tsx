@@ -2,13 +2,10 @@ import { FileInput } from '#src/parts/form/file-input.tsx'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { mayWrite } from '#contract/chat/chat-mute.ts'
 import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
-import { limits } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { mediaSeconds } from '#src/lib/media-seconds.ts'
-import { shrinkPicture } from '#src/lib/shrink-picture.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { useIsPast } from '#src/lib/use-is-past.ts'
 import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
@@ -34,9 +31,12 @@ import { useSend, useTyping } from './use-room.ts'
 import { canRecord } from '#src/features/chat/voice/can-record.ts'
 import { useWords } from './words.ts'
 
-/** Loaded when somebody speaks, looks for an emoji, or names a person. */
+/** Loaded when somebody speaks, looks for an emoji, names a person, or sends a file. */
 const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 const Recorder = lazy(async () => ({ default: (await import('#src/features/chat/voice/recorder.tsx')).Recorder }))
+const AttachSheet = lazy(async () => ({
+  default: (await import('#src/features/chat/sharing/attach-sheet.tsx')).AttachSheet,
+}))
 const EmojiGrid = lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiGrid }))
 
 type Props = {
@@ -50,14 +50,6 @@ type Props = {
   readonly onCard: () => void
   readonly onMarket: () => void
 }
-const kindOf = (file: File) =>
-  file.type.startsWith('image/')
-    ? 'image'
-    : file.type.startsWith('video/')
-      ? 'video'
-      : file.type.startsWith('audio/')
-        ? 'voice'
-        : 'file'
 const lengthOf = (text: string) => [...text].length
 
 /** Where a message is written. What was begun stays with its chat over a reload, and is sent to no other. */
@@ -95,6 +87,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   const [mayRecord] = useState(canRecord)
   const [isRecording, setIsRecording] = useState(false)
   const [caret, setCaret] = useState(0)
+  const [chosen, setChosen] = useState<readonly File[]>([])
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const mentionKeys = useRef<MentionKeys>(null)
@@ -152,19 +145,6 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
     // The button that was pressed becomes another one.
     if (!hasEmoji) field.current?.focus()
   }
-  const attach = async (files: readonly File[]) => {
-    for (const file of files.slice(0, chatLimits.filesAtOnce)) {
-      const kind = kindOf(file)
-      const small = kind === 'image' ? await shrinkPicture(file) : file
-      if (small.size > (kind === 'image' ? limits.pictureBytes : limits.chatFileBytes)) {
-        toast(kind === 'image' ? 'chat:pictureTooLarge' : 'chat:fileTooLarge', {}, 'error')
-        continue
-      }
-      await send.file(small, kind, kind === 'video' || kind === 'voice' ? await mediaSeconds(file) : null)
-      onSent()
-    }
-    if (files.length > chatLimits.filesAtOnce) toast('chat:tooManyFiles', { count: chatLimits.filesAtOnce }, 'error')
-  }
   const onKey = (event: KeyboardEvent) => {
     if (mention !== null && mentionKeys.current?.(event) === true) return
     if (
@@ -181,7 +161,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
     const files = [...event.clipboardData.files]
     if (files.length === 0) return
     event.preventDefault()
-    void attach(files)
+    setChosen(files)
   }
   const insert = (added: string) => {
     const at = field.current?.selectionEnd ?? text.length
@@ -200,7 +180,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
           <Recorder
             onEnd={() => setIsRecording(false)}
             onRecorded={({ file, seconds }) => {
-              void send.file(file, 'voice', seconds)
+              void send.file(file, 'voice', { seconds })
               onSent()
             }}
           />
@@ -242,7 +222,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         {!group.peerIsBot && !group.peerIsStaff && (
           <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />
         )}
-        <FileInput ref={picker} multiple hidden aria-label={t('attach')} onFiles={(files) => void attach(files)} />
+        <FileInput ref={picker} multiple hidden aria-label={t('attach')} onFiles={setChosen} />
         <textarea
           ref={field}
           className={styles.input}
@@ -273,6 +253,11 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         <Box as="p" size={2} tone="danger" className={styles.long} role="alert">
           {t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}
         </Box>
+      )}
+      {chosen.length > 0 && (
+        <Suspense fallback={null}>
+          <AttachSheet files={chosen} send={send} onSent={onSent} onClose={() => setChosen([])} />
+        </Suspense>
       )}
       {hasEmoji && (
         <Suspense fallback={null}>

@@ -28,10 +28,9 @@ const sizeOf = ({ width, height }: { readonly width: number | null; readonly hei
   const scale = Math.min(1, maxSide / Math.max(width, height))
   return { inlineSize: Math.max(64, Math.round(width * scale)), blockSize: Math.max(48, Math.round(height * scale)) }
 }
-type Shown = { readonly url: string; readonly name: string }
 type Props = {
   readonly content: UserContent
-  readonly onPicture: (picture: Shown) => void
+  readonly onPicture: (url: string) => void
   readonly onMerged: (shareId: string) => void
   readonly onCard: (id: string) => void
 }
@@ -139,7 +138,7 @@ function TextView({ text }: { readonly text: string }) {
     </Stack>
   )
 }
-function Picture({ image, onPicture }: { readonly image: ImageContent; readonly onPicture: (picture: Shown) => void }) {
+function Picture({ image, onPicture }: { readonly image: ImageContent; readonly onPicture: (url: string) => void }) {
   const { t } = useTranslation('chat')
   const url = belowBase(image.url)
   return (
@@ -149,7 +148,7 @@ function Picture({ image, onPicture }: { readonly image: ImageContent; readonly 
       className={styles.picture}
       style={sizeOf(image)}
       aria-label={t('openPicture')}
-      onClick={() => onPicture({ url, name: image.fileName })}
+      onClick={() => onPicture(url)}
     >
       <img data-cover="" src={url} alt="" loading="lazy" decoding="async" />
     </Press>

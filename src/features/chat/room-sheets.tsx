@@ -1,6 +1,7 @@
 import { Box } from '#src/ui/box.tsx'
 import type { ImGroup, Member, Message } from '#contract/chat/chat.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
+import type { ChatLog } from '#machines/chat/chat-log.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,13 +24,13 @@ const SharedView = lazy(async () => ({ default: (await import('./shared-view.tsx
 const ReactorsSheet = lazy(async () => ({ default: (await import('./sheets/reactors-sheet.tsx')).ReactorsSheet }))
 const EditSheet = lazy(async () => ({ default: (await import('./sheets/edit-sheet.tsx')).EditSheet }))
 const VersionsSheet = lazy(async () => ({ default: (await import('./sheets/versions-sheet.tsx')).VersionsSheet }))
-const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }))
+const ChatPhotos = lazy(async () => ({ default: (await import('./chat-photos.tsx')).ChatPhotos }))
 
 /** What is open over a chat. */
 export type OpenSheet =
   | { readonly kind: 'search' | 'notice' | 'compose' | 'card' | 'market' }
   | { readonly kind: 'packet'; readonly packet: PacketContent }
-  | { readonly kind: 'picture'; readonly picture: { url: string; name: string } }
+  | { readonly kind: 'picture'; readonly url: string }
   | { readonly kind: 'merged'; readonly shareId: string }
   | { readonly kind: 'reactors' | 'edit' | 'versions'; readonly message: Message }
   | { readonly kind: 'forward'; readonly ids: readonly string[] }
@@ -38,6 +39,7 @@ type Props = {
   readonly chat: string
   readonly group: ImGroup | null
   readonly members: readonly Member[]
+  readonly log: ChatLog
   readonly hasLink: boolean
   readonly onClose: () => void
   readonly onGo: (n: number) => void
@@ -46,7 +48,7 @@ type Props = {
 }
 
 /** The layers over a chat. */
-export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo, onForwarded, onChanged }: Props) {
+export function RoomSheets({ open, chat, group, members, log, hasLink, onClose, onGo, onForwarded, onChanged }: Props) {
   const { t } = useTranslation('chat')
   switch (open.kind) {
     case 'search':
@@ -69,7 +71,7 @@ export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo,
         </Sheet>
       )
     case 'picture':
-      return <Viewer picture={open.picture} onClose={onClose} />
+      return <ChatPhotos url={open.url} log={log} onClose={onClose} />
     case 'merged':
       return (
         <Sheet title={t('titles.shared')} isOpen onClose={onClose} isTall>

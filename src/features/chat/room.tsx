@@ -80,7 +80,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
         setHasMenu(true)
       },
       toQuote: (n) => handle.current?.toMessage(n),
-      picture: (picture) => setOpen({ kind: 'picture', picture }),
+      picture: (url) => setOpen({ kind: 'picture', url }),
       merged: (shareId) => setOpen({ kind: 'merged', shareId }),
       packet: (packet) => setOpen({ kind: 'packet', packet }),
       person: (id) => go(chatPaths.friendOf(id)),
@@ -234,6 +234,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
             chat={chat}
             group={group}
             members={members.value ?? noMembers}
+            log={log}
             hasLink={picked !== null}
             onClose={close}
             onGo={(n) => handle.current?.toMessage(n)}

@@ -2,6 +2,7 @@ import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { refusals } from '#contract/wire/refusals.ts'
 import type { OutboxEntry } from '#machines/chat/outbox-lane.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useFileUrl } from '#src/lib/use-file-url.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { memo, useEffect, useState } from 'react'
@@ -22,7 +23,8 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
     const timer = setTimeout(() => setIsSlow(true), 1000)
     return () => clearTimeout(timer)
   }, [])
-  const { text } = entry.body
+  const text = entry.body['text'] ?? entry.body['textDesc']
+  const isPicture = entry.kind === 'image' || entry.kind === 'imageText'
   const why =
     fault === null
       ? ''
@@ -44,9 +46,8 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
           data-kind={entry.kind}
           data-unsent
         >
-          {entry.file !== null && entry.kind === 'image' ? (
-            <Waiting file={entry.file} />
-          ) : (
+          {isPicture && entry.file !== null && <Waiting file={entry.file} />}
+          {(!isPicture || typeof text === 'string') && (
             <Box as="span" isPre dir="auto">
               {typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}
             </Box>
@@ -93,12 +94,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
 })
 
 function Waiting({ file }: { readonly file: File }) {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const url = useFileUrl(file)
   return (
     <Box as="span" isBlock ground="well" className={styles.picture} style={{ inlineSize: 160, blockSize: 120 }}>
       {url !== null && <img src={url} alt="" />}

@@ -115,12 +115,17 @@ export function useSend(chat: string) {
     return {
       text: (text: string, { cid, replyTo, mentions }: Pick<OutboxEntry, 'cid' | 'replyTo' | 'mentions'>) =>
         add({ cid, chat, kind: 'text', body: { text }, file: null, replyTo, mentions }),
-      file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', seconds: number | null = null) =>
+      /** `seconds` is how long it plays; a picture with a text below it is of a kind of its own. */
+      file: (
+        file: File,
+        kind: 'image' | 'video' | 'voice' | 'file',
+        { seconds = null, text = '' }: { readonly seconds?: number | null; readonly text?: string } = {},
+      ) =>
         add({
           cid: cidNow(),
           chat,
-          kind,
-          body: seconds === null ? {} : { contentDuration: seconds },
+          kind: text !== '' && kind === 'image' ? 'imageText' : kind,
+          body: { ...(seconds !== null && { contentDuration: seconds }), ...(text !== '' && { textDesc: text }) },
           file,
           replyTo: null,
           mentions: [],

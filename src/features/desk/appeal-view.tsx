@@ -1,13 +1,12 @@
 import type { AppealFile, AppealParty } from '#contract/desk/desk-cases.ts'
 import type { OtcRole } from '#contract/otc/otc-steps.ts'
 import { hereWith, go } from '#src/lib/hash-location.ts'
-import { Box, Press, Stack } from '#src/ui/box.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { useState } from 'react'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import { PickRow, RowLine } from './pick-row.tsx'
 import styles from './desk.module.css'
 import { Said } from './said.tsx'
+import { Pictures } from './pictures.tsx'
 import { useShown } from './use-shown.ts'
 
 /** A disputed order: both sides beside each other, what was agreed, what happened, and what was ruled in like cases. */
@@ -85,7 +84,7 @@ function Party({
       <p className={styles.faint}>
         {t('appeal.record', { done: party.done_count, rate: party.finish_rate, won: party.won, lost: party.lost })}
       </p>
-      {side === 'buyer' && <Pictures title={t('appeal.vouchers')} urls={file.payment_vouchers} />}
+      {side === 'buyer' && <Pictures photos={photosOf(t('appeal.vouchers'), file.payment_vouchers)} />}
       {said.length === 0 && <p className={styles.faint}>{t('appeal.silent')}</p>}
       {said.map(({ kind, problem, vouchers, at_ms }) => (
         <Stack key={at_ms} as="article" gap={1} line="top" breaks className={styles.said}>
@@ -93,39 +92,15 @@ function Party({
             className={styles.faint}
           >{`${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')} · ${shown.time(at_ms)}`}</p>
           <p>{problem}</p>
-          <Pictures title={t('appeal.evidence')} urls={vouchers} />
+          <Pictures photos={photosOf(t('appeal.evidence'), vouchers)} />
         </Stack>
       ))}
     </Stack>
   )
 }
 
-/** Pictures in a row; a tap shows one in full. */
-function Pictures({ title, urls }: { readonly title: string; readonly urls: readonly string[] }) {
-  const [opened, setOpened] = useState<string | null>(null)
-  if (urls.length === 0) return null
-  return (
-    <div className={styles.files}>
-      {urls.map((url, at) => (
-        <Press
-          key={url}
-          lay="stack"
-          gap={1}
-          size={2}
-          tone={2}
-          text="start"
-          className={styles.file}
-          onClick={() => setOpened(url)}
-        >
-          <img src={url} alt={`${title} ${at + 1}`} loading="lazy" />
-        </Press>
-      ))}
-      <Sheet title={title} isOpen={opened !== null} onClose={() => setOpened(null)} isTall>
-        {opened !== null && <img className={styles.large} src={opened} alt={title} />}
-      </Sheet>
-    </div>
-  )
-}
+const photosOf = (title: string, urls: readonly string[]) =>
+  urls.map((url, at) => ({ url, name: `${title} ${at + 1}` }))
 
 /** Where the money had to go, in full, to compare with the vouchers. */
 function Payee({ payee }: Pick<AppealFile, 'payee'>) {

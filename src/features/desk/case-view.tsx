@@ -7,19 +7,19 @@ import { withQuery } from '#src/lib/paths/query.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { Box, Press } from '#src/ui/box.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/stores/toasts.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppealView } from './appeal-view.tsx'
 import { Changes, useCaseTitle } from './changes.tsx'
 import { FactTable } from './case-facts.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
-import { FileViewer } from './file-viewer.tsx'
+import { Pictures } from './pictures.tsx'
 import { LogLine } from './log-section.tsx'
 import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
@@ -152,29 +152,7 @@ function Facts({ found, onClose, onChanged }: FactsProps) {
 
 function Files({ files }: Pick<DeskCaseFull, 'files'>) {
   const { t } = useTranslation('desk')
-  const [opened, setOpened] = useState<number | null>(null)
-  if (files.length === 0) return null
-  return (
-    <div className={styles.files}>
-      {files.map((file, at) => (
-        <Press
-          key={file.url}
-          lay="stack"
-          gap={1}
-          size={2}
-          tone={2}
-          text="start"
-          className={styles.file}
-          onClick={() => setOpened(at)}
-        >
-          <img src={file.url} alt={t(`files.${file.name}`)} loading="lazy" />
-          {/* Read aloud once: the picture has the same name. */}
-          <span aria-hidden="true">{t(`files.${file.name}`)}</span>
-        </Press>
-      ))}
-      <FileViewer files={files} at={opened} onGo={setOpened} />
-    </div>
-  )
+  return <Pictures photos={files.map(({ url, name }) => ({ url, name: t(`files.${name}`) }))} hasNames />
 }
 
 function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {

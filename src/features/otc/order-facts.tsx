@@ -2,8 +2,7 @@ import { boughtIn, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Press, Stack } from '#src/ui/box.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { useState } from 'react'
+import { Photos } from '#src/parts/photos/photos.tsx'
 import { useTranslation } from 'react-i18next'
 import { copiedFact } from '#src/parts/copy-button.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
@@ -89,29 +88,30 @@ export function PayeeCard({ order }: { readonly order: OtcOrder }) {
 /** Pictures in a row; a tap shows one in full. */
 export function Vouchers({ title, urls }: { readonly title: string; readonly urls: readonly string[] }) {
   const { t } = useTranslation('otc')
-  const [shown, setShown] = useState<string | null>(null)
+  const photos = urls.map((url, at) => ({ url, name: t('picture', { n: at + 1 }) }))
   return (
     <Stack as="section" gap={2} className={styles.pictures} aria-label={title}>
       <h3>{title}</h3>
-      <ul>
-        {urls.map((url, at) => (
-          <li key={url}>
-            <Press
-              ground="well"
-              round={2}
-              clips
-              className={styles.picture}
-              aria-label={t('picture', { n: at + 1 })}
-              onClick={() => setShown(url)}
-            >
-              <img data-cover="" src={url} alt="" loading="lazy" />
-            </Press>
-          </li>
-        ))}
-      </ul>
-      <Sheet title={title} isOpen={shown !== null} onClose={() => setShown(null)}>
-        {shown !== null && <img className={styles.full} src={shown} alt={title} />}
-      </Sheet>
+      <Photos photos={photos}>
+        {(show) => (
+          <ul>
+            {photos.map(({ url, name }, at) => (
+              <li key={url}>
+                <Press
+                  ground="well"
+                  round={2}
+                  clips
+                  className={styles.picture}
+                  aria-label={name}
+                  onClick={() => show(at)}
+                >
+                  <img data-cover="" src={url} alt="" loading="lazy" />
+                </Press>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Photos>
     </Stack>
   )
 }

