@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readEnv } from '#server/operate/env.ts'
 
 /** Folders and files from which the client and the documents are built. */
 const sources = [
@@ -37,8 +38,14 @@ const stampOf = (first: string, folders: readonly string[], files: readonly stri
   }
   return hash.digest('hex')
 }
-/** Hash of all sources of the client and the base path; equal stamps mean equal builds. */
-export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, sourceFiles)
+/**
+ * Hash of all sources of the client and the base path; equal stamps mean equal builds. A base path that cannot work is
+ * refused here, before anything is built.
+ */
+export const sourceStamp = () => {
+  const { BASE_PATH = '/' } = readEnv({ BASE_PATH: process.env['BASE_PATH'] })
+  return stampOf(BASE_PATH, sources, sourceFiles)
+}
 /** The same for the server, with the Node version. */
 export const venueStamp = () =>
   stampOf(process.version, ['server', 'contract', 'locales', 'scripts/watch'], venueSourceFiles).slice(0, 16)

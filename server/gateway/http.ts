@@ -15,7 +15,8 @@ import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { readFields, readJson, refuseSecrets, withoutCacheBusters } from './bodies.ts'
 import type { Limits } from './limits.ts'
 import type { CallMade } from './log.ts'
-import { meantBy, meantInstead, withGroups, withOlderNames } from './older.ts'
+import { askOlder } from './older-ask.ts'
+import { meantBy, withGroups, withOlderNames } from './older.ts'
 import type { Meters } from './metrics.ts'
 
 export type HttpPorts = {
@@ -105,26 +106,6 @@ async function bodyOf(c: Context, { call, needsKey }: Match): Promise<unknown> {
   return takesQuery && typeof body === 'object' ? { ...query, ...body } : body
 }
 
-/** Asks once more what was refused before anything was done, as it may have been meant. */
-async function askOlder(
-  endpoint: Endpoint,
-  asked: unknown,
-  key: string | null,
-  ask: (body: unknown) => ReturnType<Bus['ask']>,
-) {
-  let body = asked
-  let outcome = await ask(body)
-  // A refusal that is stored under its key is the answer to that key.
-  for (let more = 2; more > 0; more -= 1) {
-    const isStored = key !== null && outcome.refused !== 'malformed'
-    const meant = isStored ? null : meantInstead(endpoint, body, outcome)
-    if (meant === null) break
-    body = meant
-    outcome = await ask(body)
-  }
-  return outcome
-}
-
 const packed = promisify(gzip)
 /** Below this many characters packing costs more than it saves. */
 const packedFrom = 8192
@@ -204,7 +185,7 @@ function createIds() {
 
 /** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
 export function createCalls(ports: HttpPorts): Hono {
-  const { bus, limits, meters, isOlder = false, onCall } = ports
+  const { bus, limits, meters, now, isOlder = false, onCall } = ports
   const routes = createRoutes(ports)
   const { respond, refuse } = createResponses(ports)
   const nextId = createIds()
@@ -225,7 +206,8 @@ export function createCalls(ports: HttpPorts): Hono {
     const isPatient = isForm(c) || call.endpoint.wrap === 'chat'
     // This release says its version.
     const isOwn = header(c, 'App-Version') !== null
-    const outcome = await (isPatient ? askOlder(call.endpoint, body, key, ask) : ask(body))
+    const isGone = () => c.req.raw.signal.aborted
+    const outcome = await (isPatient ? askOlder(call.endpoint, { asked: body, key, ask, isGone, now }) : ask(body))
     return outcome.refused === null ? { ...outcome, body: withOlderNames(c.req.path, outcome.body, isOwn) } : outcome
   }
   const answer = async (c: Context, defaultWrap: Endpoint['wrap']): Promise<Response> => {

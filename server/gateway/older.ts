@@ -134,6 +134,13 @@ export function meantInstead(
   return refused !== null && typeof scale === 'number' ? inSteps(body, refused, scale) : null
 }
 
+/** When the round opens that a stake without a number may wait for; null where there is nothing to wait for. */
+export function opensAt(body: unknown, { refused, body: answer }: { refused: string | null; body: string }) {
+  if (refused !== 'round_closed' || !isFields(body) || 'round_no' in body) return null
+  const { next } = paramsOf(answer)
+  return isFields(next) && typeof next['open_ms'] === 'number' ? next['open_ms'] : null
+}
+
 type Added = (row: Fields) => Fields | null
 /** Names under which older clients look for what a row has. */
 const names: Readonly<Record<string, Added>> = {

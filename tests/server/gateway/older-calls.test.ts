@@ -1,3 +1,8 @@
+import { allCalls } from '#contract/endpoints.ts'
+import { round as roundSchema } from '#contract/option/option.ts'
+import { encode } from '#contract/wire/coded.ts'
+import { askOlder } from '#server/gateway/older-ask.ts'
+import { aRound } from '#tests/support/builders/round.ts'
 import { contentCodes } from '#contract/chat/chat-content.ts'
 import { sweepUploads } from '#server/identity/unused-uploads.ts'
 import { defaultSettings, settingsOf } from '#server/settings.ts'
@@ -155,6 +160,34 @@ test('W-23 a message is shared by its id alone, and forwarded with its kind as a
     sendType: '1',
   }
   expect(await chat('imGroupUserRef/forwardMsg', forwarded)).toMatchObject({ code: 200, data: 1 })
+})
+test('W-23 a stake without a number of its round waits for the next one, one that names it or whose sender has gone does not', async () => {
+  const { endpoint } = allCalls.find((call) => call.endpoint.path === 'microtrade/submit') ?? {}
+  if (!endpoint) throw new Error('no such call')
+  const next = aRound(19, 'scheduled')
+  const outcome = { http: 400, replayed: false, ledgerSeq: 0, eventsHead: null }
+  const stake = async (more: object, { isGone = false, early = 20_000 } = {}) => {
+    let at = next.open_ms - early
+    const asked: number[] = []
+    const { refused } = await askOlder(endpoint, {
+      asked: { match_id: 1, currency_id: 3, type: 1, number: '10', ...more },
+      key: null,
+      now: () => at,
+      later: async (ms) => void (at += ms),
+      isGone: () => isGone,
+      ask: async () => {
+        asked.push(at - next.open_ms)
+        const isOpen = at >= next.open_ms
+        const params = { next: encode(roundSchema, next) }
+        return { ...outcome, refused: isOpen ? null : 'round_closed', body: JSON.stringify({ params }) }
+      },
+    })
+    return [refused, asked.length]
+  }
+  expect(await stake({})).toEqual([null, 2])
+  expect(await stake({ round_no: 18 })).toEqual(['round_closed', 1])
+  expect(await stake({}, { isGone: true })).toEqual(['round_closed', 1])
+  expect(await stake({}, { early: 31_000 })).toEqual(['round_closed', 1])
 })
 test('W-23 the first candle comes a second after the connection, not sooner', async () => {
   const socket = io(harness.url, { transports: ['websocket'], reconnection: false })

@@ -1,6 +1,7 @@
 import { main } from '#server/main.ts'
 import { basePathOf, readEnv } from '#server/operate/env.ts'
 import { StartError } from '#server/operate/start-error.ts'
+import { sourceStamp } from '#scripts/stamp.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,7 +9,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPort } from '#tests/support/open-port.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 const folderOf = () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'))
@@ -48,6 +49,11 @@ test.each([
   const dataFolder = join(folderOf(), 'data')
   expect(await refusalOf({ DATA_DIR: dataFolder, ...env })).toBe(says)
   expect(existsSync(dataFolder)).toBe(false)
+})
+test('START-7 a base path that cannot work is told before anything is built', () => {
+  vi.stubEnv('BASE_PATH', 'floor')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(sourceStamp).toThrow('BASE_PATH must be a path like /floor/; it is "floor".')
 })
 test('START-7 an empty setting is none, and the base path has a slash at both ends', () => {
   expect(readEnv({ PORT: '', SMTP_URL: '', DEMO: '1' })).toEqual({ DEMO: '1' })
