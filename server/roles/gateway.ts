@@ -114,7 +114,7 @@ export async function openGateway(
     docs: join(dist, 'docs'),
   })
   opened.answer((request, more) => http.fetch(request, more))
-  const maxPerAddress = Number(env['SOCKETS_PER_ADDRESS'] ?? socketsPerAddress)
+  const maxPerAddress = Math.ceil(Number(env['SOCKETS_PER_ADDRESS'] ?? socketsPerAddress) * rateFactorOf(env))
   const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, failpoint, maxPerAddress })
   const feedOf = createLegacyFeed
   const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feedOf }) : null
