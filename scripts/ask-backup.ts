@@ -13,21 +13,21 @@ const messageIn = (value: unknown) =>
     ? String(value.message)
     : 'The running venue gave no answer.'
 
-/** Asks the process that runs on a data folder for a backup; null when none runs there. */
-const askRunning = (dataFolder: string, to: string, asked: Mode | null) =>
-  new Promise<Backup | null>((settle, fail) => {
+/** Asks the process that runs on a data folder; null when none runs there. */
+const askRunning = <T>(dataFolder: string, path: string, is: (said: unknown) => said is T) =>
+  new Promise<T | null>((settle, fail) => {
     const call = request(
       {
         socketPath: controlSocketOf(dataFolder),
         method: 'POST',
-        path: `/backup?to=${encodeURIComponent(to)}${asked === null ? '' : `&mode=${asked}`}`,
+        path,
       },
       (answer) => {
         let text = ''
         answer.on('data', (piece) => (text += String(piece)))
         answer.on('end', () => {
           const said: unknown = JSON.parse(text)
-          if (isBackup(said)) settle(said)
+          if (is(said)) settle(said)
           else fail(new Error(messageIn(said)))
         })
       },
@@ -39,10 +39,25 @@ const askRunning = (dataFolder: string, to: string, asked: Mode | null) =>
     call.end()
   })
 
+const isText = (said: unknown): said is { text: string } =>
+  typeof said === 'object' && said !== null && 'text' in said && typeof said.text === 'string'
+/** What the process that runs on a data folder answers the operator. */
+export async function askOperator(dataFolder: string, words: readonly string[]): Promise<string> {
+  const query = words.map((word) => `word=${encodeURIComponent(word)}`).join('&')
+  const said = await askRunning(dataFolder, `/ask?${query}`, isText)
+  if (said === null)
+    throw new Error(`No process runs on the data folder ${dataFolder}. Start it, or set DATA_DIR to the right one.`)
+  return said.text
+}
+
 /** Writes a backup of a data folder: through the process that runs on it, or by itself where none does. */
 export async function backUp(dataFolder: string, to: string, asked: Mode | null = null): Promise<Backup> {
   const target = resolve(to)
-  const done = await askRunning(dataFolder, target, asked)
+  const done = await askRunning(
+    dataFolder,
+    `/backup?to=${encodeURIComponent(target)}${asked === null ? '' : `&mode=${asked}`}`,
+    isBackup,
+  )
   if (done) return done
   const store = openSqlite(join(dataFolder, 'venue.db'))
   try {

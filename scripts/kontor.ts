@@ -3,6 +3,7 @@ import { launch } from './launch.ts'
 
 /** What is built into the image: `node kontor.mjs` serves, `node kontor.mjs backup --into FOLDER` does what npm does. */
 const tools: Readonly<Record<string, () => Promise<unknown>>> = {
+  admin: () => import('./admin.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   archive: () => import('./archive.ts'),

@@ -26,6 +26,25 @@ const agingEveryMs = 1000
 const eventLifeMs = 15 * 60_000
 const minEvents = 1000
 
+/** Audits step by step; a breach is counted and logged, and halts trading. */
+function createAudit({ venue, log, meters }: { venue: Venue; log: Log; meters: Meters }) {
+  let found = 0
+  const report = (breaches: readonly Breach[]) => {
+    found += breaches.length
+    for (const { rule, at } of breaches) {
+      meters.breach(rule)
+      log.fatal({ rule, at }, 'the books do not add up: trading is halted')
+    }
+    if (breaches.length) void venue.command(haltTrading)
+  }
+  const auditor = createAuditor(venue)
+  return {
+    step: () => whenReady(auditor.step(auditBudgetMs, auditPauseMs), report),
+    /** How many breaches were found since the start. */
+    breaches: () => found,
+  }
+}
+
 /**
  * Starts the background work: running deadlines, auditing the books, deleting expired keys, old events and unused
  * files, and moving what is long over to the archive.
@@ -61,14 +80,7 @@ export function startKeeper({
     }, ms)
   }
   const whileRoom = (work: () => Promise<unknown>) => () => (venue.isFull() ? undefined : work())
-  const report = (breaches: readonly Breach[]) => {
-    for (const { rule, at } of breaches) {
-      meters.breach(rule)
-      log.fatal({ rule, at }, 'the books do not add up: trading is halted')
-    }
-    if (breaches.length) void venue.command(haltTrading)
-  }
-  const auditor = createAuditor(venue)
+  const audit = createAudit({ venue, log, meters })
   const { aging: tables, store, command, durable } = venue
   const age = createAging({ tables, store, command, durable, now, ...ended })
   /** The user after whom the sweep goes on; null while it rests. */
@@ -80,7 +92,7 @@ export function startKeeper({
       if (wasFull && !venue.isFull()) log.warn('there is room on the disk again: changes are accepted')
     }),
     every(dueEveryMs, whileRoom(venue.runDue)),
-    every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditPauseMs), report)),
+    every(auditEveryMs, audit.step),
     every(
       sweepEveryMs,
       whileRoom(async () => {
@@ -99,5 +111,8 @@ export function startKeeper({
         sweptUser = await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents, sweptUser)
     }),
   ]
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
+  return {
+    breaches: audit.breaches,
+    stop: () => timers.forEach((timer) => clearInterval(timer)),
+  }
 }

@@ -85,8 +85,11 @@ export async function writeBackup(
   }
 }
 
-/** Takes requests for a backup, one at a time; null where the folder's name is too long for a socket in it. */
-export function openControl(source: Source) {
+/**
+ * Answers the operator, and takes requests for a backup, one at a time; null where the folder's name is too long for a
+ * socket in it.
+ */
+export function openControl(source: Source, answer: (words: readonly string[]) => Promise<string>) {
   const path = controlSocketOf(source.dataFolder)
   if (process.platform !== 'win32' && path.length > maxSocketPath) return null
   let isBusy = false
@@ -94,16 +97,16 @@ export function openControl(source: Source) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local')
     const say = (status: number, body: object) =>
       void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    const failed = (thrown: unknown) => say(500, { message: thrown instanceof Error ? thrown.message : String(thrown) })
+    if (request.method === 'POST' && pathname === '/ask')
+      return void answer(searchParams.getAll('word')).then((text) => say(200, { text }), failed)
     const [to, asked] = [searchParams.get('to'), searchParams.get('mode')]
     if (request.method !== 'POST' || pathname !== '/backup' || to === null)
       return say(404, { message: 'Ask for POST /backup?to=…' })
     if (isBusy) return say(409, { message: 'A backup is under way already.' })
     isBusy = true
     writeBackup(source, to, asked === 'demo' || asked === 'live' ? asked : null)
-      .then(
-        (done) => say(200, done),
-        (thrown: unknown) => say(500, { message: thrown instanceof Error ? thrown.message : String(thrown) }),
-      )
+      .then((done) => say(200, done), failed)
       .finally(() => {
         isBusy = false
       })

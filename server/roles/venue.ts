@@ -12,6 +12,7 @@ import type { Log } from '#server/gateway/log.ts'
 import { createMessenger } from '#server/identity/messenger.ts'
 import { startKeeper } from '#server/keeper.ts'
 import { createLoop, startLoop } from '#server/loop.ts'
+import { createAdmin } from '#server/operate/admin.ts'
 import { openControl } from '#server/operate/backup.ts'
 import { createEndedFile } from '#server/operate/ended-file.ts'
 import { modeOrClosed } from '#server/operate/folder-mode.ts'
@@ -196,12 +197,15 @@ export function startCare(
   { venue, storage: { file, copyDatabase, behind }, longestAppendMs }: Started,
 ) {
   const figures = meterVenue(meters, venue, { file, behind, clockOffsetMs: clock.offsetMs, longestAppendMs })
-  const control =
-    copyDatabase && openControl({ dataFolder, copyDatabase, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) })
-  if (copyDatabase && !control)
-    log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const ended = { archive: createEndedFile(dataFolder, venue.now), keepMs: Number(env['KEEP_DAYS'] ?? 30) * 86_400_000 }
   const keeper = startKeeper({ venue, log, meters, files, ended })
+  const answer = createAdmin({ venue, env, dataFolder, breaches: keeper.breaches, log })
+  const source = { dataFolder, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) }
+  const control = copyDatabase && openControl({ ...source, copyDatabase }, answer)
+  if (copyDatabase && !control)
+    log.warn(
+      'DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped, npm run kontor never',
+    )
   const pusher = startPusher({ venue, log })
   const stop = async () => {
     keeper.stop()
