@@ -61,7 +61,7 @@ function check({ venue: { ctx, isFull, now, groups }, env, dataFolder, breaches 
     `trading: ${isHalted(ctx) ? 'HALTED' : 'on'}`,
     `journal: entry ${seq}, ${hash.slice(0, 16)}, ${groups()} commits since the start`,
     `audit: ${breaches() === 0 ? 'no breach since the start' : `${breaches()} BREACHES, see the log`}`,
-    `disk: ${isFull() ? 'FULL, ' : ''}${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB free`,
+    `disk: ${isFull() ? 'FULL, ' : ''}${((bavail * bsize) / 1e9).toFixed(1)} GB free`,
     `waiting: ${waiting} changes for a second person, ${tables.pushJobs.count()} notifications to devices`,
     `in memory: ${tables.users.count()} accounts, ${tables.spotOrders.count()} spot orders`,
     ...markets,

@@ -20,7 +20,7 @@ async function operated(env = {}) {
     { dataFolder, now: made.venue.now, mode: 'demo', copyDatabase: async () => ({ seq: 0, hash: '' }) },
     answer,
   )
-  onTestFinished(async () => void (await control?.stop()))
+  onTestFinished(() => control?.stop())
   const lines = async () => {
     const { rows } = await readLog(made.venue.asyncCtx, {}, { limit: 10, offset: 0 })
     return rows.map(({ by, action, about }) => [by, action, about])
