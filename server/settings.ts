@@ -81,9 +81,11 @@ export const settingsOf = (env: Env): SomeSettings => {
   const isUnverified = env['VERIFICATION'] === '0' && isDemo(env)
   return {
     ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
-    ...((operators.length > 0 || isUnverified) && {
-      identity: { ...(operators.length > 0 && { operators }), ...(isUnverified && { verification: '0' }) },
-    }),
+    identity: {
+      ...(operators.length > 0 && { operators }),
+      ...(isUnverified && { verification: '0' }),
+      ...(env['DESK_FACTOR'] === '1' && { deskFactor: true }),
+    },
     ...(env['APP_NAME'] !== undefined && { appName: env['APP_NAME'] }),
     ...(env['DEPOSIT_SECRET'] !== undefined && { deposit: { watchSecret: env['DEPOSIT_SECRET'] } }),
     notification: pushOf(env),

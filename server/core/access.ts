@@ -7,6 +7,8 @@ export type Standing = {
   /** Status of a KYC level; `code` is its number on the wire. */
   kyc: (level: 1 | 2) => { isPassed: boolean; code: number }
   powers: readonly string[]
+  /** True if its powers at the desk wait for a second factor, which it does not have yet. */
+  lacksFactor: boolean
   /** End of the account lock in epoch milliseconds; 0 if it was never locked. */
   lockedUntil: number
 }
@@ -28,6 +30,7 @@ export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who, isHid
   }
   const powers = who.slice('pw:'.length).split('|')
   if (!powers.some((power) => standing.powers.includes(power))) throw new Refusal(isHidden ? 'not_found' : 'forbidden')
+  if (isHidden && standing.lacksFactor) throw new Refusal('desk_factor')
 }
 
 /** Refuses an API key a call that is not in its scope. What anyone may read needs no scope. */

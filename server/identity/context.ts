@@ -15,6 +15,8 @@ type IdentitySettings = {
   defaultPowers: readonly string[]
   /** Mails and phones (`<area code>-<digits>`) of the accounts that hold every power of the desk. */
   operators: readonly string[]
+  /** Whether the desk answers only who has an authenticator app or a passkey. */
+  deskFactor: boolean
 }
 export const identitySettings = (demo: boolean): IdentitySettings => ({
   verification: '1',
@@ -23,6 +25,7 @@ export const identitySettings = (demo: boolean): IdentitySettings => ({
   addressHoldMs: demo ? 0 : 86_400_000,
   defaultPowers: ['addNewGroup'],
   operators: [],
+  deskFactor: !demo,
   uploads: { userFiles: 500, userBytes: 200 * 1024 ** 2, allBytes: 50 * 1024 ** 3 },
 })
 

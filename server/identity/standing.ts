@@ -2,6 +2,8 @@ import { deskPowers } from '#contract/desk/desk-cases.ts'
 import type { Standing } from '#server/core/access.ts'
 import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import type { IdentityContext } from './context.ts'
+import { authenticatorOf } from './authenticator.ts'
+import { hasPasskey } from './passkeys.ts'
 import { kycOf } from './people.ts'
 import type { User } from './rows.ts'
 
@@ -30,6 +32,7 @@ export function standingOf(ctx: Pick<IdentityContext, 'tables' | 'settings'>, id
       return { isPassed: status === 'passed', code: codes[status] }
     },
     powers: powersOf(ctx, user),
+    lacksFactor: ctx.settings.identity.deskFactor && authenticatorOf(ctx, id) === null && !hasPasskey(ctx, id),
     lockedUntil: user.accountUntil,
   }
 }

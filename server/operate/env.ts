@@ -39,6 +39,7 @@ const checks: Readonly<Record<string, Check>> = {
   INSPECTOR: oneOf('0', '1'),
   RESUME_TRADING: oneOf('0', '1'),
   PUSH: oneOf('0', '1'),
+  DESK_FACTOR: oneOf('0', '1'),
   DEPOSIT_SECRET: (value) => (/^\S{32,200}$/.test(value) ? null : 'must have 32 to 200 characters'),
   PUSH_KEY: (value) => (/^[\w-]{43}$/.test(value) ? null : 'must be a private VAPID key, 32 bytes as base64url'),
   PUSH_CONTACT: (value) =>

@@ -5,6 +5,7 @@ import { decode } from '#contract/wire/coded.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
@@ -60,12 +61,17 @@ export function DeskPage() {
         <Skeleton lines={6} height={56} />
       </Page>
     )
-  const isHidden = home.failure.kind === 'refused' && home.failure.reason === 'not_found'
+  const reason = home.failure.kind === 'refused' ? home.failure.reason : null
+  const isHidden = reason === 'not_found'
   return (
     <Page title={t(isHidden ? 'shell:titles.notFound' : 'titles.desk')}>
       {isHidden ? (
         <Empty text={t('shell:notFound.text')} icon="search">
           <Button onClick={() => go(homePaths.home, { replace: true })}>{t('shell:notFound.home')}</Button>
+        </Empty>
+      ) : reason === 'desk_factor' ? (
+        <Empty text={t('refusals:desk_factor')} icon="lock">
+          <Button onClick={() => go(accountPaths.security)}>{t('shell:menu.security')}</Button>
         </Empty>
       ) : (
         <ReadFailed failure={home.failure} onRetry={() => void home.refresh()} />

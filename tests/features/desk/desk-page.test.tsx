@@ -58,6 +58,16 @@ test('DESK-13 without a power there is no page', async () => {
   expect(screen.queryByRole('tab')).toBeNull()
 })
 
+test('DESK-60 who has no second factor yet is led to where it is set up', async () => {
+  await showPage(<DeskPage />, {
+    answers: { '/api/desk/index': { type: 'error', message: 'Set one up.', reason: 'desk_factor' } },
+    at,
+  })
+  expect(await screen.findByText(/^The desk opens only with a second factor/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Security centre' }))
+  expect(location.hash).toBe('#/pages/settings/security/index')
+})
+
 test('DESK-13 a case stands with its files, facts and relatives; rejecting asks for a reason, and sends it with the version it was read in', async () => {
   const answers = {
     '/api/desk/index': home,
