@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { lock } from '#contract/account/account.ts'
+import { deviceLogin } from '#contract/account/account-security.ts'
+import { log } from '#contract/assets/assets.ts'
 import { message } from '../chat/chat.ts'
-import { deskAccount, deskPower } from './desk-cases.ts'
+import { deskAccount, deskCase, deskLog, deskPower } from './desk-cases.ts'
 import { newsItem } from '#contract/news/news.ts'
 import { flag, id, ms, sid, str, time } from '#contract/wire/fields.ts'
+import { accountKind } from '#contract/wire/booking.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { dec } from '#contract/wire/money.ts'
 
@@ -37,6 +40,21 @@ export const deskUser = z.extend(deskAccount, {
 })
 export type DeskUser = z.output<typeof deskUser>
 export const agentLevels = 3
+
+/**
+ * All that the desk knows of one person. `balances`: accounts in which there is something. `logs`: the newest bookings.
+ * `cases`: the newest of each kind that the reader may decide. `acts`: of the desk, on the account and in these cases.
+ */
+export const deskPerson = z.object({
+  user: deskUser,
+  balances: z.array(z.object({ account: accountKind, currency_name: z.string(), free: dec, held: dec })),
+  logs: z.array(log),
+  devices: z.array(deviceLogin),
+  cases: z.array(deskCase),
+  acts: z.array(deskLog),
+  server_now_ms: ms,
+})
+export type DeskPerson = z.output<typeof deskPerson>
 
 /** Whether a market takes new orders. `is_open` is false for one that is not listed for trade at all. */
 export const deskMarket = z.object({

@@ -16,7 +16,7 @@ const mainOf = ({ tables, now }: IdentityContext, user: number) =>
     .group('user', user)
     .filter((session) => session.kind === 'main' && now() - session.usedAt <= limits.sessionLifeMs)
 /** The logins of a user: this one first, then the one used last. */
-export const loginsOf = (ctx: IdentityContext, { user, session }: Caller): DeviceLogin[] =>
+export const loginsOf = (ctx: IdentityContext, { user, session }: Pick<Caller, 'user' | 'session'>): DeviceLogin[] =>
   mainOf(ctx, user)
     .toSorted(
       (a, b) => Number(b.id === session) - Number(a.id === session) || b.usedAt - a.usedAt || b.createdAt - a.createdAt,

@@ -4,6 +4,7 @@ import { batchHandlers } from './batches.ts'
 import { caseHandlers } from './cases.ts'
 import type { DeskContext } from './context.ts'
 import { moneyHandlers } from './money.ts'
+import { personHandlers } from './person.ts'
 import { productHandlers } from './products.ts'
 import { serviceHandlers } from './service.ts'
 import { toolHandlers } from './tools.ts'
@@ -15,4 +16,5 @@ export const deskHandlers: Handlers<typeof desk, DeskContext> = {
   ...productHandlers,
   ...moneyHandlers,
   ...batchHandlers,
+  ...personHandlers,
 }

@@ -34,7 +34,7 @@ export const logAct = (
     ties: by === null ? [] : tiesTo(ctx, by, others),
   })
 
-type Where = Partial<Record<'by' | 'kind' | 'case_id', string | number | readonly string[]>>
+type Where = Partial<Record<'by' | 'kind' | 'case_id' | 'about', string | number | readonly string[]>>
 /** Lines of the log, newest first. */
 export async function readLog(
   { store }: AsyncDeskContext,

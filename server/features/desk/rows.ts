@@ -70,8 +70,13 @@ export const createDeskTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     isLive: () => false,
-    columns: { by: int((row) => row.by), kind: text(({ kind }) => kind), case_id: text(({ caseId }) => caseId) },
-    paths: [['by'], ['kind'], ['case_id']],
+    columns: {
+      by: int((row) => row.by),
+      kind: text(({ kind }) => kind),
+      case_id: text(({ caseId }) => caseId),
+      about: text(({ about }) => about),
+    },
+    paths: [['by'], ['kind'], ['case_id'], ['about']],
   }),
   deskApprovals: open<ApprovalRow>({ name: 'desk_approvals', key: 'text', id: ({ id }) => id }),
   deskActs: open<ActRow>({

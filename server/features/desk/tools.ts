@@ -30,6 +30,7 @@ type Tools = Omit<
   | 'case'
   | 'decide'
   | 'service'
+  | 'person'
   | keyof BatchCalls
   | 'talk'
   | 'answer'

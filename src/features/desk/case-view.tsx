@@ -1,14 +1,13 @@
-import type { CaseStatus, DeskCaseFull } from '#contract/desk/desk-cases.ts'
+import type { DeskCaseFull } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { deskPaths } from '#src/lib/paths/desk.ts'
-import { withQuery } from '#src/lib/paths/query.ts'
+import { personAt } from '#src/lib/paths/desk.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Box } from '#src/ui/box.tsx'
-import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/stores/toasts.ts'
@@ -21,24 +20,24 @@ import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
 import { Pictures } from './pictures.tsx'
 import { LogLine } from './log-section.tsx'
+import { PastCases, toneOf } from './past-cases.tsx'
 import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
 const BatchView = lazy(async () => ({ default: (await import('./batch-view.tsx')).BatchView }))
 
-const tones: Partial<Record<CaseStatus, BadgeTone>> = { open: 'warning', passed: 'accent', rejected: 'danger' }
-const toneOf = (status: CaseStatus) => tones[status] ?? 'quiet'
-
 type Props = {
   readonly id: string
+  /** Whether the reader may look at the person's account. */
+  readonly mayOpenPerson: boolean
   readonly onClose: () => void
   readonly onDecided: () => void
   readonly onReplaced: (id: string) => void
 }
 
 /** Everything a decider needs of one case, and the decision. */
-export function CaseView({ id, onClose, onDecided, onReplaced }: Props) {
+export function CaseView({ id, mayOpenPerson, onClose, onDecided, onReplaced }: Props) {
   const { request } = useServices()
   const read = useRead(id, (signal) => request.read(desk.case, { id }, { signal }))
   const { value } = read
@@ -65,7 +64,7 @@ export function CaseView({ id, onClose, onDecided, onReplaced }: Props) {
   }
   return (
     <>
-      <Facts found={value} onClose={onClose} onChanged={onChanged} />
+      <Facts found={value} mayOpenPerson={mayOpenPerson} onClose={onClose} onChanged={onChanged} />
       <DecideForm
         key={`${value.rev}|${value.approved?.at_ms ?? 0}`}
         found={value}
@@ -76,42 +75,57 @@ export function CaseView({ id, onClose, onDecided, onReplaced }: Props) {
   )
 }
 
-type FactsProps = { readonly found: DeskCaseFull; readonly onClose: () => void; readonly onChanged: () => void }
+type FactsProps = Pick<Props, 'mayOpenPerson' | 'onClose'> & {
+  readonly found: DeskCaseFull
+  readonly onChanged: () => void
+}
 
-function Facts({ found, onClose, onChanged }: FactsProps) {
+function Head({ found, mayOpenPerson, onClose }: Omit<FactsProps, 'onChanged'>) {
   const { t } = useTranslation('desk')
   const titleOf = useCaseTitle()
   const shown = useShown()
   // Of a withdrawal the sum to be sent, which is without the fee.
   const due = found.kind === 'withdraw' ? found.facts.find(({ name }) => name === 'receipt') : undefined
   return (
+    <Box as="header" lay="row" gap={2} className={styles.caseHead}>
+      <span className={styles.back}>
+        <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
+      </span>
+      <div>
+        {due === undefined ? (
+          <h2>
+            {found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : titleOf(found)}
+          </h2>
+        ) : (
+          <Box lay="row" gap={2} align="center">
+            <h2>{t('toSend', { sum: shown.money(due.value, due.unit ?? '') })}</h2>
+            <CopyButton isIcon text={due.value} label={t('facts.receipt')} />
+          </Box>
+        )}
+        <p className={styles.faint}>
+          {t('caseLine', {
+            id: found.id,
+            account: found.user.id,
+            masked: `${found.user.nickname} · ${found.user.account}`,
+            at: shown.time(found.opened_ms),
+          })}
+        </p>
+        {mayOpenPerson && (
+          <Link to={personAt(found.user.id)} size={2} tone="accent">
+            {t('person.open')}
+          </Link>
+        )}
+      </div>
+      <Badge tone={toneOf(found.status)}>{t(`status.${found.status}`)}</Badge>
+    </Box>
+  )
+}
+
+function Facts({ found, mayOpenPerson, onClose, onChanged }: FactsProps) {
+  const { t } = useTranslation('desk')
+  return (
     <article className={styles.case}>
-      <Box as="header" lay="row" gap={2} className={styles.caseHead}>
-        <span className={styles.back}>
-          <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
-        </span>
-        <div>
-          {due === undefined ? (
-            <h2>
-              {found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : titleOf(found)}
-            </h2>
-          ) : (
-            <Box lay="row" gap={2} align="center">
-              <h2>{t('toSend', { sum: shown.money(due.value, due.unit ?? '') })}</h2>
-              <CopyButton isIcon text={due.value} label={t('facts.receipt')} />
-            </Box>
-          )}
-          <p className={styles.faint}>
-            {t('caseLine', {
-              id: found.id,
-              account: found.user.id,
-              masked: `${found.user.nickname} · ${found.user.account}`,
-              at: shown.time(found.opened_ms),
-            })}
-          </p>
-        </div>
-        <Badge tone={toneOf(found.status)}>{t(`status.${found.status}`)}</Badge>
-      </Box>
+      <Head found={found} mayOpenPerson={mayOpenPerson} onClose={onClose} />
       <Signals signals={found.signals} />
       {found.change !== null && (
         <section className={styles.lines}>
@@ -133,7 +147,7 @@ function Facts({ found, onClose, onChanged }: FactsProps) {
         </Suspense>
       )}
       <Relatives relatives={found.relatives} />
-      <Past past={found.past} />
+      <PastCases title={t('past')} cases={found.past} />
       {found.history.length > 0 && (
         <section>
           <h3>{t('history')}</h3>
@@ -166,31 +180,6 @@ function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {
           <Box key={`${id}${shares}`} as="li" blockPad={2} breaks className={styles.relative}>
             <b>{id}</b> {nickname} · {account} · {t(`shares.${shares}`)} · {t('level', { level: kyc })}
           </Box>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The person's other cases of the same power; each opens in its queue. */
-function Past({ past }: Pick<DeskCaseFull, 'past'>) {
-  const { t } = useTranslation('desk')
-  const shown = useShown()
-  const titleOf = useCaseTitle()
-  if (past.length === 0) return null
-  return (
-    <section>
-      <h3>{t('past')}</h3>
-      <ul className={styles.lines}>
-        {past.map((each) => (
-          <li key={each.id}>
-            <Link to={withQuery(deskPaths.desk, { tab: each.kind, case: each.id })} className={styles.pastRow}>
-              <span>{t(`tabs.${each.kind}`)}</span>
-              <b>{each.amount !== null && each.coin !== null ? shown.money(each.amount, each.coin) : titleOf(each)}</b>
-              <Badge tone={toneOf(each.status)}>{t(`status.${each.status}`)}</Badge>
-              <time>{shown.time(each.opened_ms)}</time>
-            </Link>
-          </li>
         ))}
       </ul>
     </section>

@@ -165,6 +165,7 @@ function Section({ chosen, home, onChanged, caseId }: SectionProps) {
       <QueueSection
         kind={kind}
         caseId={caseId}
+        mayOpenPerson={home.powers.includes('deskUser')}
         onChoose={(id) => go(hereWith('case', id), { replace: id === '' })}
         onReplaced={onReplaced}
         onDecided={() => void onChanged()}
@@ -178,7 +179,15 @@ function Section({ chosen, home, onChanged, caseId }: SectionProps) {
         onChanged={() => void onChanged()}
       />
     )
-  if (chosen === 'users') return <UsersSection powers={home.powers} me={home.me.id} />
+  if (chosen === 'users')
+    return (
+      <UsersSection
+        powers={home.powers}
+        me={home.me.id}
+        personId={caseId}
+        onClose={() => go(hereWith('case', ''), { replace: true })}
+      />
+    )
   if (chosen === 'markets') return <MarketsSection />
   if (chosen === 'outage') return <OutageSection />
   if (chosen === 'products') return <ProductsSection />

@@ -33,13 +33,14 @@ const statusesOf = (kind: CaseKind): readonly CaseStatus[] =>
 type Props = {
   readonly kind: CaseKind
   readonly caseId: string
+  readonly mayOpenPerson: boolean
   readonly onChoose: (id: string) => void
   readonly onReplaced: (id: string) => void
   readonly onDecided: () => void
 }
 
 /** One queue: its cases, and the chosen one beside them; on a phone one after the other. */
-export function QueueSection({ kind, caseId, onChoose, onReplaced, onDecided }: Props) {
+export function QueueSection({ kind, caseId, mayOpenPerson, onChoose, onReplaced, onDecided }: Props) {
   const { t } = useTranslation('desk')
   const { request } = useServices()
   const [status, setStatus] = useState<CaseStatus>('open')
@@ -83,6 +84,7 @@ export function QueueSection({ kind, caseId, onChoose, onReplaced, onDecided }: 
         <CaseView
           key={caseId}
           id={caseId}
+          mayOpenPerson={mayOpenPerson}
           onClose={() => onChoose('')}
           onReplaced={onReplaced}
           onDecided={() => {

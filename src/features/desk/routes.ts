@@ -6,7 +6,7 @@ export const deskRoutes: readonly Route[] = [
   {
     path: deskPaths.desk,
     title: 'desk:titles.desk',
-    namespaces: ['desk', 'refusals'],
+    namespaces: ['desk', 'refusals', 'assets'],
     needsLogin: true,
     page: async () => (await import('./desk-page.tsx')).DeskPage,
   },

@@ -225,3 +225,31 @@ test('L11 the desk sees what the house has promised and paid in each coin, and m
   })
   expect((await venue.as(venue.ann, 'GET /api/desk/house', {})).reason).toBe('not_found')
 })
+
+test('DESK-35 one person is seen whole: money, bookings, devices, the cases the reader may decide and what the desk did; nobody else sees it', async () => {
+  const venue = await open('deskUser')
+  const read = (who: number, id = venue.ann) => venue.as(who, 'GET /api/desk/user', { id })
+  expect((await read(venue.cleo)).reason).toBe('not_found')
+  expect((await read(venue.ben, 999_999)).reason).toBe('not_found')
+  await venue.as(venue.ben, 'POST /api/desk/user', {
+    user_id: venue.ann,
+    what: 'withdraw',
+    until_ms: venue.venue.ctx.now() + 60_000,
+    reason: why,
+  })
+  const seen = (await read(venue.ben)).message
+  expect(seen).toMatchObject({
+    user: { id: venue.ann, kyc: 0 },
+    cases: [],
+    acts: [{ action: 'user', about: String(venue.ann), reason: why, by: { id: venue.ben } }],
+  })
+  expect(seen).toHaveProperty('balances.0.held', '0')
+  expect(seen).toHaveProperty('logs.0.user_id', venue.ann)
+  expect(seen).toHaveProperty('devices.0.is_this', 0)
+  await venue.hold(venue.ben, ['deskUser', 'deskKyc'])
+  await venue.as(venue.ben, 'POST /api/desk/decide', { id: venue.annCase, decision: 'reject', reason: why })
+  expect((await read(venue.ben)).message).toMatchObject({
+    cases: [{ id: venue.annCase, status: 'rejected' }],
+    acts: [{ action: 'reject', case_id: venue.annCase }, { action: 'user' }],
+  })
+})
