@@ -66,7 +66,7 @@ async function buy({ harness, user, feeds, running }: WakingClient) {
     'POST /api/microtrade/submit',
     { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' },
     { user },
-    '01890000-0000-7000-8000-000000000001',
+    '01890000-0000-4000-8000-000000000001',
   )
   expect(answer).toMatchObject({ type: 'ok' })
   return { settled, open: () => open.at(-1)?.map(({ id }) => id) }
