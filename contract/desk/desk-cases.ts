@@ -181,6 +181,8 @@ export type Tie = z.output<typeof tie>
  * One act of the desk. Lines are only added. `by` is null where the demo's review decided. `ties`: those whom the act
  * benefits, or who approved it first, and what ties them to who did it.
  */
+/** The reason in the log of what nobody of the desk did, but who operates the machine. */
+export const machineReason = 'machine'
 export const deskLog = z.object({
   id,
   at_ms: ms,

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { machineReason as reason } from '#contract/desk/desk-cases.ts'
 import { isHalted } from '#server/core/halt.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { release } from '#server/core/release.ts'
@@ -27,7 +28,6 @@ type Ports = {
 }
 type Command = { form: string; run: (ports: Ports, words: readonly string[]) => Promise<string> | string }
 
-const reason = 'by the operator at the machine'
 const lockMs = 10 * 365 * 86_400_000
 const sayings: Readonly<Record<string, string>> = { not_found: 'There is no such thing.' }
 

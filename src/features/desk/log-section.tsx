@@ -1,4 +1,4 @@
-import { caseKind, type CaseKind, type DeskLog } from '#contract/desk/desk-cases.ts'
+import { caseKind, machineReason, type CaseKind, type DeskLog } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { deskPaths } from '#src/lib/paths/desk.ts'
@@ -73,7 +73,7 @@ export function LogLine({ line, isWhole = false, onBy }: LineProps) {
       <time>{shown.time(line.at_ms)}</time>
       <b>{i18n.exists(`actions.${action}`, { ns: 'desk' }) ? t(`actions.${action}`) : line.action}</b>
       {onBy === undefined || line.by === null ? (
-        <span>{line.by?.nickname ?? t('demoReview')}</span>
+        <span>{line.by?.nickname ?? t(line.reason === machineReason ? 'byMachine' : 'demoReview')}</span>
       ) : (
         <Press tone="accent" title={t('logFilter.only', { name: line.by.nickname })} onClick={() => onBy(line.by)}>
           {line.by.nickname}
@@ -95,7 +95,9 @@ export function LogLine({ line, isWhole = false, onBy }: LineProps) {
         </>
       )}
       <Ties ties={line.ties} />
-      {line.reason !== null && <q>{isDemoReason(line.reason) ? t(`demoReasons.${line.reason}`) : line.reason}</q>}
+      {line.reason !== null && line.reason !== machineReason && (
+        <q>{isDemoReason(line.reason) ? t(`demoReasons.${line.reason}`) : line.reason}</q>
+      )}
     </Box>
   )
 }

@@ -72,7 +72,21 @@ const person = {
     },
   ],
   cases: [withdrawal],
-  acts: [],
+  acts: [
+    {
+      id: 4,
+      at_ms: 1000,
+      by: null,
+      action: 'halt',
+      kind: null,
+      case_id: null,
+      about: 'BTC-USDT',
+      before: null,
+      after: null,
+      reason: 'machine',
+      ties: [],
+    },
+  ],
   server_now_ms: 61_000,
 }
 const home = {
@@ -101,5 +115,7 @@ test('DESK-35 an account is found and opened: what the person has, what moved, d
   expect(seen.getByText(/^Withdrawal · Funding/)).toHaveTextContent('03:04:05')
   expect(seen.getByText(/Firefox on Linux · HK/)).toBeVisible()
   expect(seen.getByRole('link', { name: /150.00 USDT/ })).toHaveAttribute('href', `#${at}?tab=withdraw&case=withdraw-7`)
+  expect(seen.getByText('Operator at the machine')).toBeVisible()
+  expect(seen.queryByText('machine')).toBeNull()
   expect(seen.getByRole('button', { name: /^Lock withdrawals/i })).toBeVisible()
 })
