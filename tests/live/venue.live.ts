@@ -1,14 +1,13 @@
 import { startChild } from '#tests/proof/venue-child.ts'
-import { endsWithUs } from '#tests/support/ends-with-us.ts'
 import { textOf } from '#tests/support/files.ts'
-import { freePort, openPort } from '#tests/support/open-port.ts'
+import { openPort } from '#tests/support/open-port.ts'
 import { fieldOf } from '#tests/support/venue-client.ts'
+import { name, startProxy } from './proxy.ts'
 import { load } from 'js-yaml'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
-import { connect } from 'node:http2'
 import { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,58 +15,11 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 
-const name = 'kontor.example'
 const folder = mkdtempSync(join(tmpdir(), 'live-'))
 const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true })]
 afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
-
-/** A pair of key and certificate as an authority would give it; nobody but this test trusts it. */
-function certificate() {
-  const [key, cert] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const about = ['-days', '1', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...about], { stdio: 'ignore' })
-  return { key, cert, ca: readFileSync(cert) }
-}
-/** The shipped file with the ports and paths of this test; each of its places must be there. */
-const confOf = (given: { plain: number; tls: number; to: string; key: string; cert: string }) =>
-  [
-    ['listen 80;', `listen 127.0.0.1:${given.plain};`],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${given.tls} ssl http2;`],
-    ['/etc/ssl/kontor/fullchain.pem', given.cert],
-    ['/etc/ssl/kontor/privkey.pem', given.key],
-    ['http://127.0.0.1:8080', given.to],
-  ].reduce((conf, [from = '', to = '']) => {
-    if (!conf.includes(from)) throw new Error(`deploy/nginx.conf lacks ${from}`)
-    return conf.replace(from, to)
-  }, textOf('deploy/nginx.conf'))
-
-/** nginx with the shipped file, on free ports. */
-async function startProxy(to: string) {
-  const { ca, ...files } = certificate()
-  const [plain, tls] = [await freePort(), await freePort()]
-  writeFileSync(join(folder, 'kontor.conf'), confOf({ ...files, plain, tls, to }))
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => `${each}_temp_path ${folder};`)
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `${user} daemon off; pid ${folder}/pid; error_log stderr;
-    events {} http { access_log off; ${temporary.join(' ')} include ${folder}/kontor.conf; }`,
-  )
-  const args = ['-p', folder, '-c', join(folder, 'nginx.conf')]
-  execFileSync('nginx', [...args, '-t'], { stdio: 'pipe' })
-  const child = spawn('nginx', args, { stdio: 'ignore', detached: true })
-  const callOff = endsWithUs(child.pid)
-  stops.push(async () => {
-    callOff()
-    const gone = new Promise((done) => child.once('exit', done))
-    child.kill('SIGTERM')
-    await gone
-  })
-  return { ca, plain, tls }
-}
 
 let sent: Record<string, string> = {}
 /** Takes text messages as a provider would. */
@@ -86,10 +38,8 @@ async function startProvider() {
   return url
 }
 
-type Answer = { status: number; headers: Readonly<Record<string, unknown>>; body: Buffer }
-type Asked = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
-let ask: (path: string, asked?: Asked) => Promise<Answer>
 let ports: Awaited<ReturnType<typeof startProxy>>
+let ask: (typeof ports)['ask']
 let token = ''
 const json = { 'content-type': 'application/json' }
 const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
@@ -126,23 +76,9 @@ beforeAll(async () => {
   })
   stops.push(venue.stop)
   if (venue.url === null) throw new Error(venue.said())
-  ports = await startProxy(venue.url.replace(/\/$/, ''))
-  const { ca, tls } = ports
-  ask = (path, { method = 'GET', headers = {}, body } = {}) =>
-    new Promise((done, fail) => {
-      const session = connect(`https://127.0.0.1:${tls}`, { ca, servername: name }).on('error', fail)
-      const stream = session.request({ ':path': path, ':method': method, ':authority': name, ...headers })
-      const pieces: Buffer[] = []
-      let head: Readonly<Record<string, unknown>> = {}
-      stream.on('response', (given) => (head = { ...given }))
-      stream.on('data', (piece: Buffer) => pieces.push(piece))
-      stream.on('error', fail)
-      stream.on('end', () => {
-        session.close()
-        done({ status: Number(head[':status']), headers: head, body: Buffer.concat(pieces) })
-      })
-      stream.end(body)
-    })
+  ports = await startProxy(folder, venue.url.replace(/\/$/, ''))
+  stops.push(ports.stop)
+  ask = ports.ask
   await vi.waitFor(() => ask('/healthz'), { timeout: 20_000 })
   token = await enter()
 }, 60_000)

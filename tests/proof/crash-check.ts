@@ -144,14 +144,18 @@ export async function checkDatabase(url: string, people: Parameters<typeof check
   }
 }
 /** Compares what clients were told with what the folder of a dead venue holds; says every difference. */
-export function checkFolder(folder: string, people: readonly { user: number; client: Client }[]): string[] {
+export function checkFolder(
+  folder: string,
+  people: readonly { user: number; client: Client }[],
+  isDemo = true,
+): string[] {
   const store = openSqlite(join(folder, 'venue.db'))
   const wrong: string[] = []
   // Opened for looking only: its books are never written.
   const venue = startVenue(store, {
     clock: systemClock,
     random: seededRandom(1),
-    settings: defaultSettings(true),
+    settings: defaultSettings(isDemo),
     soon: () => undefined,
     onFailure: (thrown) => void wrong.push(String(thrown)),
   })

@@ -33,12 +33,16 @@ const standing = (child: ChildProcess, said: string[]) =>
     createInterface(child.stdout).on('line', (line) => (line.startsWith('http') ? settle(line) : said.push(line)))
   })
 
-/** Starts the venue on a folder; `fault` as `site:n`, or nothing. `signal` kills it, also before it stands. */
+/**
+ * Starts the venue on a folder; `fault` as `site:n`, or nothing. `signal` kills it, also before it stands. What it
+ * writes to standard error goes to the file that `log` is open on, if there is one, and is not in `said`.
+ */
 export async function startChild(
   folder: string,
   fault = '',
   more: NodeJS.ProcessEnv = {},
   signal?: AbortSignal,
+  log: number | 'pipe' = 'pipe',
 ): Promise<Child> {
   const env = {
     ...process.env,
@@ -54,7 +58,7 @@ export async function startChild(
     ...more,
   }
   const child = spawn(process.execPath, await commandOf(), {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', log],
     env,
     ...(signal && { signal, killSignal: 'SIGKILL' as const }),
   })

@@ -1,0 +1,1 @@
+import '#tests/proof/month/run.ts'
