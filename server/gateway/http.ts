@@ -204,8 +204,8 @@ export function createCalls(ports: HttpPorts): Hono {
       bus.ask({ call: { feature, name }, caller, body: asked, key, needsKey, isCounted: asked === body })
     if (!isOlder || caller.apiKey) return ask(body)
     const isPatient = isForm(c) || call.endpoint.wrap === 'chat'
-    // This release says its version.
-    const isOwn = header(c, 'App-Version') !== null
+    // Older clients are apps in a browser; this release says its version, and programs keep to the reference.
+    const isOwn = header(c, 'App-Version') !== null || !(header(c, 'User-Agent') ?? '').startsWith('Mozilla/')
     const isGone = () => c.req.raw.signal.aborted
     const outcome = await (isPatient ? askOlder(call.endpoint, { asked: body, key, ask, isGone, now }) : ask(body))
     return outcome.refused === null ? { ...outcome, body: withOlderNames(c.req.path, outcome.body, isOwn) } : outcome

@@ -34,8 +34,9 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 const pins = { password: '246813', re_password: '246813' }
 
+const phone = { 'User-Agent': 'Mozilla/5.0 (iPhone)' }
 const form = async (path: string, fields: Record<string, string>, more: Record<string, string> = {}) => {
-  const headers = { Authorization: token, ...more }
+  const headers = { Authorization: token, ...phone, ...more }
   const answer = await fetch(new URL(path, harness.url), { method: 'POST', body: new URLSearchParams(fields), headers })
   const body: Record<string, unknown> = await answer.json()
   return body
@@ -47,7 +48,11 @@ const upload = async ({ url }: TestGateway, bytes: Buffer = picture, path = 'api
   return answer
 }
 const chat = async (path: string, body: object, headers: Record<string, string> = {}) => {
-  const { answer, text } = await harness.call('POST', `chat/${path}`, body, { Authorization: token, ...headers })
+  const { answer, text } = await harness.call('POST', `chat/${path}`, body, {
+    Authorization: token,
+    ...phone,
+    ...headers,
+  })
   const whole: Record<string, unknown> = JSON.parse(text)
   return { ...whole, reason: answer.reason }
 }
@@ -112,7 +117,8 @@ const say = async (chatGroupId: unknown) => {
   return String(fieldOf(Reflect.get(said, 'data'), 'id'))
 }
 test('W-23 groups are numbers to who is not this release, and are understood as such', async () => {
-  expect(await launch('Own', { 'App-Version': '110' })).toMatch(/^g\d+$/)
+  for (const headers of [{ 'App-Version': '110' }, { 'User-Agent': 'bot' }])
+    expect(await launch('Own', headers)).toMatch(/^g\d+$/)
   const chatGroupId = await launch('Numbered')
   expect(chatGroupId).toEqual(expect.any(Number))
   await say(chatGroupId)
