@@ -327,7 +327,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts, held: Held
     standsUntil: (caller: Caller) => standsUntil(ctx, caller),
     isHalted: () => isHalted(ctx),
     /** True if some market has a price of now. */
-    isPriced: () => ctx.markets.all().some((market) => market.rights().opens),
+    isPriced: () => ctx.markets.all().some((market) => market.rights().opens && !market.isStale()),
     markets: () =>
       ctx.markets.all().map(({ pair: { market, id, base, quote } }): BusMarket => ({ market, id, base, quote })),
     headOf: (user: number) => tables.heads.get(user)?.s ?? 0,

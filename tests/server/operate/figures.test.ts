@@ -4,6 +4,7 @@ import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import { startLoop } from '#server/loop.ts'
 import { main } from '#server/main.ts'
+import { leverVenue } from '#tests/support/lever-venue.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { countStepFaults } from '#server/operate/venue-meters.ts'
 import { reachOf } from '#tests/support/venues.ts'
@@ -98,4 +99,10 @@ test('OPS-3 a step of the loop that throws is counted, halts trading, and the re
   expect(await meters.text()).toContain('kontor_bugs_total{call="loop.step"} 1')
   await venue.command(haltTrading)
   await venue.stop()
+})
+test('OPS-3 a venue whose feeds have fallen silent has no price any more', async () => {
+  const { venue, clock } = await leverVenue(1)
+  expect(venue.isPriced()).toBe(true)
+  clock.advance(60_000)
+  expect(venue.isPriced()).toBe(false)
 })
