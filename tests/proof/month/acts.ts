@@ -1,20 +1,21 @@
 import { addressOn } from '#contract/market/market-address.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { Random } from '#server/core/random.ts'
+import { fromBase32, hotp, stepAt } from '#server/identity/totp.ts'
 import { fieldOf } from '#tests/support/venue-client.ts'
 import { appendFileSync } from 'node:fs'
-import { idOf, pin, type Coin, type Name, type People } from './people.ts'
+import { idOf, password, pin, type Coin, type Name, type People } from './people.ts'
 import { operators, until, type Stand } from './stand.ts'
 
 export type Month = { readonly stand: Stand; readonly people: People; readonly chance: Random }
 export const clients = ['ann', 'ben', 'cleo', 'dan'] as const
-const reason = 'As agreed.'
+export const reason = 'As agreed.'
 export const mustBe = (what: string, found: unknown, wanted: unknown) => {
   if (found !== wanted) throw new Error(`${what}: ${String(found)}, and not ${String(wanted)}`)
 }
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const txid = (chance: Random) => chance.bytes(32).toString('hex')
-const evm = (at: number) => addressOn('ERC20', `0x${at.toString(16).padStart(40, '0')}`) ?? ''
+export const evm = (at: number) => addressOn('ERC20', `0x${at.toString(16).padStart(40, '0')}`) ?? ''
 
 /** The second person passes, and the first where it is still missing, what waits in a queue; how many there were. */
 export async function passAll({ people }: Month, kind: string, more: Readonly<Record<string, unknown>> = {}) {
@@ -39,7 +40,12 @@ const product = async (month: Month, id: string, values: Readonly<Record<string,
 /** Two operators open the ways in: a network that is watched and one whose deposits are confirmed by hand. */
 export async function openHouse(month: Month) {
   const { people } = month
-  for (const [at, who] of (['first', 'second'] as const).entries()) await people.enter(who, operators[at] ?? '')
+  for (const [at, who] of (['first', 'second'] as const).entries()) {
+    await people.enter(who, operators[at] ?? '')
+    const { secret } = Object(await people.call(who, 'POST user/totp/begin'))
+    const totp = hotp(fromBase32(String(secret)), stepAt(month.stand.now()))
+    await people.call(who, 'POST user/totp/confirm', { password, totp })
+  }
   await product(month, 'USDT-ERC20', { isOpen: '1', fee: '1.5' })
   await product(month, 'BTC-BSC', { isOpen: '1' })
   for (const [at, id] of ['USDT-ERC20', 'BTC-BSC'].entries()) {

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { until, type Stand } from './stand.ts'
 
 export const pin = '246810'
+export const password = 'longer-secret-1'
 const coins = { BTC: 1, USDT: 3 } as const
 export type Coin = keyof typeof coins
 export const idOf = (coin: Coin) => coins[coin]
@@ -23,6 +24,16 @@ const picture = await sharp({ create: { width: 8, height: 8, channels: 3, backgr
 const wordsOf = (letter: string) => {
   const [head = '', body = ''] = letter.split('\n\n')
   return head.includes('base64') ? String(Buffer.from(body, 'base64')) : body
+}
+
+/** All of each coin that a list of balances tells, free and held, in all accounts. */
+export const balancesIn = (list: unknown) => {
+  const has: Record<string, bigint> = {}
+  for (const kind of accountKinds)
+    for (const cell of Object(fieldOf(list, `${kind}_wallet`)).balance)
+      for (const field of [`${kind}_balance`, `lock_${kind}_balance`])
+        has[cell.currency_name] = (has[cell.currency_name] ?? 0n) + parseDec(cell[field] ?? '0')
+  return has
 }
 
 /** The people of a month, who ask through the proxy in English and Chinese by turns, and the test's own bank. */
@@ -93,8 +104,8 @@ export function openPeople(stand: Stand) {
   const enter = async (who: Name, mail: string) => {
     const account = { user_string: mail }
     const code = await codeFor(mail, async () => call(null, 'POST sms_mail', { ...account, type: 'register' }))
-    const password = { password: 'longer-secret-1', re_password: 'longer-secret-1' }
-    const made = await call(null, 'POST user/register', { ...account, ...password, type: 'email', code })
+    const secrets = { password, re_password: password }
+    const made = await call(null, 'POST user/register', { ...account, ...secrets, type: 'email', code })
     people.set(who, { mail, token: String(fieldOf(made, 'session')), id: Number(fieldOf(made, 'id')) })
     bank[who] = { BTC: 0n, USDT: 0n }
   }
@@ -109,20 +120,10 @@ export function openPeople(stand: Stand) {
     const { body: said } = await stand.proxy.ask('/api/upload', { method: 'POST', headers, body })
     return String(fieldOf(JSON.parse(String(said)), 'message'))
   }
-  /** All that a person has of each coin, free and held, in all accounts. */
-  const balances = async (who: Name) => {
-    const list = await call(who, 'POST wallet/list')
-    const has: Record<string, bigint> = {}
-    for (const kind of accountKinds)
-      for (const cell of Object(fieldOf(list, `${kind}_wallet`)).balance)
-        for (const field of [`${kind}_balance`, `lock_${kind}_balance`])
-          has[cell.currency_name] = (has[cell.currency_name] ?? 0n) + parseDec(cell[field] ?? '0')
-    return has
-  }
   /** Compares what everybody is told with the test's bank. */
   const compare = async () => {
     for (const who of people.keys()) {
-      const has = await balances(who)
+      const has = balancesIn(await call(who, 'POST wallet/list'))
       const expected: Record<string, bigint> = { ...bank[who] }
       for (const coin of new Set([...Object.keys(has), ...Object.keys(expected)]))
         if ((has[coin] ?? 0n) !== (expected[coin] ?? 0n))

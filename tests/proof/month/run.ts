@@ -2,9 +2,24 @@ import { seededRandom } from '#server/core/random.ts'
 import { numberAfter } from '#tests/proof/flags.ts'
 import { byHand, openHouse, trade, verify, watched, type Month } from './acts.ts'
 import { openPeople } from './people.ts'
-import { openStand } from './stand.ts'
+import { otcDeal, enterAddresses, withdrawals } from './money.ts'
+import { clockSteps, drill, feedsLost, fullDisk, haltAndRotate, killed, olderAndNewer } from './trouble.ts'
+import { dayMs, openStand } from './stand.ts'
 import { finalFaults } from './final.ts'
 
+const pass = (days: number) => async (month: Month) => month.stand.pass(days * dayMs)
+const fourDays = async (month: Month) => {
+  await pass(4)(month)
+  month.stand.feeds.move(month.stand.feeds.price() - 500 + month.chance.int(1000))
+  await watched(month)
+  await byHand(month)
+  for (const [seller, buyer] of [
+    ['ann', 'ben'],
+    ['cleo', 'dan'],
+    ['ben', 'cleo'],
+  ] as const)
+    await trade(month, seller, buyer)
+}
 const seed = numberAfter('seed', 1)
 console.log(`An operator's month, --seed ${seed}`)
 const from = performance.now()
@@ -16,6 +31,19 @@ const acts: readonly (readonly [string, (month: Month) => Promise<unknown>])[] =
   ['deposits that a watcher tells', watched],
   ['deposits confirmed by hand', byHand],
   ['spot trades', (each) => trade(each)],
+  ['a day passes', pass(1)],
+  ['an OTC order with escrow', otcDeal],
+  ['addresses to withdraw to', enterAddresses],
+  ['a day passes', pass(1)],
+  ['withdrawals singly, rejected and in a batch', withdrawals],
+  ['a halt and its end, the log moved away', haltAndRotate],
+  ['feeds lost one by one and returned', feedsLost],
+  ['clock steps of 3 s and 1 h, both ways', clockSteps],
+  ['kill -9 and a restart', killed],
+  ['an older folder, and a newer one', olderAndNewer],
+  ['a backup, restored and compared', drill],
+  ['a full disk, and room again', fullDisk],
+  ['days 3 to 6', fourDays],
 ]
 try {
   for (const [name, act] of acts) {

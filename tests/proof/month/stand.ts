@@ -57,7 +57,8 @@ export async function openStand() {
   mkdirSync(data)
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0700', 'tmpfs', data])
   let ahead: readonly [number, number] = [0, 0]
-  const now = () => Date.now() + ahead[0]
+  /** The right time: what the machine's clock is set to by mistake is not known to others. */
+  const now = () => Date.now() + ahead[1]
   const [feeds, mail, port] = [await openFeeds(now), await openMailServer(), await freePort()]
   const preload = new URL('../../support/clock-ahead.ts', import.meta.url).href
   const clocked = { CLOCK_FILE: clock, NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preload}` }
