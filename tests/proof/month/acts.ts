@@ -43,6 +43,7 @@ export async function openHouse(month: Month) {
   for (const [at, who] of (['first', 'second'] as const).entries()) {
     await people.enter(who, operators[at] ?? '')
     const { secret } = Object(await people.call(who, 'POST user/totp/begin'))
+    people.person(who).secret = String(secret)
     const totp = hotp(fromBase32(String(secret)), stepAt(month.stand.now()))
     await people.call(who, 'POST user/totp/confirm', { password, totp })
   }
@@ -129,7 +130,7 @@ export async function byHand(month: Month) {
 /** One sells Bitcoin to another at a price both name; each pays the fee of what is received, rounded up. */
 export async function trade({ stand, people, chance }: Month, seller: Name = 'ann', buyer: Name = 'ben') {
   const price = String(stand.feeds.price() - 50 + chance.int(100))
-  const amount = formatDec(BigInt(1000 + chance.int(9000)) * 100n)
+  const amount = formatDec(BigInt(200 + chance.int(1000)) * 100n)
   const order = { legal_id: idOf('USDT'), currency_id: idOf('BTC'), kind: 'limit', amount, target_price: price }
   await people.call(seller, 'POST coin/trade', { ...order, type: 2 })
   await people.call(buyer, 'POST coin/trade', { ...order, type: 1 })

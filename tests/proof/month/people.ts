@@ -1,5 +1,6 @@
 import { accountKinds } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { fromBase32, hotp, stepAt } from '#server/identity/totp.ts'
 import { fieldOf } from '#tests/support/venue-client.ts'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
@@ -11,7 +12,7 @@ const coins = { BTC: 1, USDT: 3 } as const
 export type Coin = keyof typeof coins
 export const idOf = (coin: Coin) => coins[coin]
 type Body = Readonly<Record<string, unknown>>
-type Person = { readonly mail: string; token: string; id: number }
+type Person = { readonly mail: string; token: string; id: number; secret?: string }
 export type Name = 'first' | 'second' | 'ann' | 'ben' | 'cleo' | 'dan'
 const langs = ['en', 'hk'] as const
 /** Words that only a demo says, in English and in Chinese. */
@@ -109,6 +110,17 @@ export function openPeople(stand: Stand) {
     people.set(who, { mail, token: String(fieldOf(made, 'session')), id: Number(fieldOf(made, 'id')) })
     bank[who] = { BTC: 0n, USDT: 0n }
   }
+  /** A login ends after some days: everybody logs in again. */
+  const enterAgain = async () => {
+    for (const held of people.values()) {
+      const account = { user_string: held.mail }
+      const code = await codeFor(held.mail, async () => call(null, 'POST sms_mail', { ...account, type: 'login' }))
+      const totp = held.secret === undefined ? {} : { totp: hotp(fromBase32(held.secret), stepAt(stand.now())) }
+      held.token = String(
+        await call(null, 'POST user/login', { ...account, ...totp, user_type: 'email', password, code }),
+      )
+    }
+  }
   const ownCode = async (who: Name, type: string) =>
     codeFor(person(who).mail, async () => call(who, 'POST set/sms_other_mail', { type }))
   const upload = async (who: Name) => {
@@ -138,7 +150,7 @@ export function openPeople(stand: Stand) {
   }
   const today = () => new Date(stand.now()).toISOString().slice(0, 10)
   const told = { firstDay: today(), has: (who: Name): Record<string, bigint> => ({ ...bank[who] }), today }
-  const did = { call, raw, refusal, enter, ownCode, upload, person, compare, give, demo, fetched }
+  const did = { call, raw, refusal, enter, ownCode, enterAgain, upload, person, compare, give, demo, fetched }
   return { ...told, ...did, names: () => [...people.keys()], asked: () => asked }
 }
 export type People = ReturnType<typeof openPeople>

@@ -10,6 +10,7 @@ import { finalFaults } from './final.ts'
 const pass = (days: number) => async (month: Month) => month.stand.pass(days * dayMs)
 const fourDays = async (month: Month) => {
   await pass(4)(month)
+  await month.people.enterAgain()
   month.stand.feeds.move(month.stand.feeds.price() - 500 + month.chance.int(1000))
   await watched(month)
   await byHand(month)
@@ -43,7 +44,7 @@ const acts: readonly (readonly [string, (month: Month) => Promise<unknown>])[] =
   ['an older folder, and a newer one', olderAndNewer],
   ['a backup, restored and compared', drill],
   ['a full disk, and room again', fullDisk],
-  ['days 3 to 6', fourDays],
+  ...[1, 2, 3, 4, 5, 6, 7].map((n) => [`days ${4 * n - 1} to ${4 * n + 2}`, fourDays] as const),
 ]
 try {
   for (const [name, act] of acts) {
