@@ -27,6 +27,7 @@ import {
   share,
   Subject,
   Subscription,
+  first,
 } from 'rxjs'
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from '#src/actors/connection.actors.ts'
@@ -109,9 +110,11 @@ const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unkn
   return subscription
 }
 
-// Few send a file: what sends it comes with the first one.
+const upload = () => import('#src/api/upload.ts')
+// What sends a file comes after the login: a script that could not be loaded once, without a line, is not asked for
+// again before the next reload.
 const lateUpload: ReturnType<typeof createUpload> = (...sent) =>
-  import('#src/api/upload.ts').then(
+  upload().then(
     (sending) => sending.createUpload(caller)(...sent),
     () => ({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } }),
   )
@@ -272,6 +275,7 @@ export const createServices = (
     const again = setInterval(resolveOpen, resolveEveryMs)
     running.add(() => clearInterval(again))
     running.add(outbox.start())
+    running.add(owner$.pipe(first((login) => login !== null)).subscribe(() => void upload().catch(() => undefined)))
     running.add(followPage())
   }
   const stop = () => {

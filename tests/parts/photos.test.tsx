@@ -38,3 +38,13 @@ test('PHOTO-2 a turn is of one photo, and Escape closes', async () => {
   fireEvent(screen.getByRole('dialog', { name: 'Photos' }), new Event('cancel'))
   expect(onClose).toHaveBeenCalled()
 })
+test('PHOTO-3 pulled down, the photo goes', async () => {
+  onClose.mockClear()
+  await show(<Shown />)
+  const image = await screen.findByRole('img', { name: 'b' })
+  const at = (clientY: number) => ({ pointerId: 1, pointerType: 'touch', buttons: 1, clientX: 190, clientY })
+  fireEvent.pointerDown(image, at(200))
+  for (const clientY of [240, 300, 420]) fireEvent.pointerMove(image, at(clientY))
+  fireEvent.pointerUp(image, { ...at(420), buttons: 0 })
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+})

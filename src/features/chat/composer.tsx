@@ -34,9 +34,10 @@ import { useWords } from './words.ts'
 /** Loaded when somebody speaks, looks for an emoji, names a person, or sends a file. */
 const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 const Recorder = lazy(async () => ({ default: (await import('#src/features/chat/voice/recorder.tsx')).Recorder }))
-const AttachSheet = lazy(async () => ({
+const attachSheet = async () => ({
   default: (await import('#src/features/chat/sharing/attach-sheet.tsx')).AttachSheet,
-}))
+})
+const AttachSheet = lazy(attachSheet)
 const EmojiGrid = lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiGrid }))
 
 type Props = {
@@ -94,6 +95,8 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   const isGroup = group.chatGroupType === 'group'
   const mention = isGroup ? mentionAt(text, caret) : null
   const replyTo = replied?.n ?? null
+  // A file is chosen without a line as well: its sheet is here before.
+  useEffect(() => void attachSheet().catch(() => undefined), [])
   const firstReply = useRef(drafts?.[chat]?.replyTo ?? null)
   useEffect(() => {
     if (firstReply.current !== null) onReplied(firstReply.current)

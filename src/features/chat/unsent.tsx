@@ -46,12 +46,14 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
           data-kind={entry.kind}
           data-unsent
         >
-          {isPicture && entry.file !== null && <Waiting file={entry.file} />}
-          {(!isPicture || typeof text === 'string') && (
-            <Box as="span" isPre dir="auto">
-              {typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}
-            </Box>
-          )}
+          <Stack as="span" gap={2}>
+            {isPicture && entry.file !== null && <Waiting file={entry.file} />}
+            {(!isPicture || typeof text === 'string') && (
+              <Box as="span" isPre dir="auto">
+                {typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}
+              </Box>
+            )}
+          </Stack>
           <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
             {fault === null && isSlow && (
               <span className={styles.tick} title={t('chat:sending')}>
@@ -97,7 +99,7 @@ function Waiting({ file }: { readonly file: File }) {
   const url = useFileUrl(file)
   return (
     <Box as="span" isBlock ground="well" className={styles.picture} style={{ inlineSize: 160, blockSize: 120 }}>
-      {url !== null && <img src={url} alt="" />}
+      {url !== null && <img data-cover="" src={url} alt="" />}
     </Box>
   )
 }

@@ -1,4 +1,11 @@
-import Lightbox, { createModule, LightboxRoot, MODULE_NO_SCROLL, MODULE_PORTAL } from 'yet-another-react-lightbox'
+import Lightbox, {
+  ACTION_CLOSE,
+  createModule,
+  LightboxRoot,
+  MODULE_NO_SCROLL,
+  MODULE_PORTAL,
+  useEvents,
+} from 'yet-another-react-lightbox'
 import type { ComponentProps, Plugin, ZoomRef } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
@@ -7,7 +14,7 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useBackClose } from '#src/ui/use-back-close.ts'
 import { useModal } from '#src/ui/use-modal.ts'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './photos.module.css'
 
@@ -21,11 +28,15 @@ type Props = {
   readonly onClose: () => void
 }
 
-const Container = ({ children, styles: own }: ComponentProps) => (
-  <LightboxRoot className={styles.root} style={own.root}>
-    {children}
-  </LightboxRoot>
-)
+function Container({ children, close, styles: own }: ComponentProps) {
+  const { subscribe } = useEvents()
+  useEffect(() => subscribe(ACTION_CLOSE, close), [subscribe, close])
+  return (
+    <LightboxRoot className={styles.root} style={own.root}>
+      {children}
+    </LightboxRoot>
+  )
+}
 /** The library's layer would lie below an open sheet: it lives in a dialog of ours instead. */
 const inDialog: Plugin = ({ replace, remove }) => {
   remove(MODULE_NO_SCROLL)
