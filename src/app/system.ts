@@ -20,6 +20,7 @@ import { socket$ } from '#streams/kit/socket.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import {
   animationFrameScheduler,
+  delay,
   distinctUntilChanged,
   map,
   merge,
@@ -111,8 +112,9 @@ const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unkn
 }
 
 const upload = () => import('#src/api/upload.ts')
-// What sends a file comes after the login: a script that could not be loaded once, without a line, is not asked for
-// again before the next reload.
+// What sends a file comes when the page has come to rest: a script that could not be loaded once, without a line, is
+// not asked for again before the next reload.
+const restMs = 10_000
 const lateUpload: ReturnType<typeof createUpload> = (...sent) =>
   upload().then(
     (sending) => sending.createUpload(caller)(...sent),
@@ -275,7 +277,14 @@ export const createServices = (
     const again = setInterval(resolveOpen, resolveEveryMs)
     running.add(() => clearInterval(again))
     running.add(outbox.start())
-    running.add(owner$.pipe(first((login) => login !== null)).subscribe(() => void upload().catch(() => undefined)))
+    running.add(
+      owner$
+        .pipe(
+          first((login) => login !== null),
+          delay(restMs),
+        )
+        .subscribe(() => void upload().catch(() => undefined)),
+    )
     running.add(followPage())
   }
   const stop = () => {

@@ -63,7 +63,10 @@ export async function openStage<H extends MemoryVenue>({
   let price = 100
   const here = { memory: place.memory, price: () => price }
   const hex = (value: number, digits: number) => value.toString(16).slice(-digits).padStart(digits, '0')
-  const newKey = () => [`0${hex(place.now(), 7)}`, '0000', '7000', '8000', hex((keys += 1), 12)].join('-')
+  const newKey = () => {
+    const at = hex(place.now(), 12)
+    return [at.slice(0, 8), at.slice(8), '7000', '8000', hex((keys += 1), 12)].join('-')
+  }
 
   const tick = async (ms: number) => {
     place.advance(ms)
