@@ -181,7 +181,6 @@ export const createTriggerTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     isLive: ({ isOver }) => !isOver,
-    isKept: false,
   }),
   triggerExtremes: open<ExtremeRow>({
     name: 'trigger_extremes',
