@@ -25,7 +25,7 @@ function folders(): readonly string[] {
   for (const name of loadedPackages) take(name, '')
   return [...found]
 }
-/** Writes all that the image runs into a folder, with the list of what it is made of; returns how many bytes that is. */
+/** Writes all that the image runs into a folder, with the list of its parts; returns how many bytes that is. */
 async function writeImage(to: string): Promise<number> {
   if (!isFresh()) await buildClient()
   const venue = dirname(await buildVenue())

@@ -1,7 +1,7 @@
 import { main } from '#server/main.ts'
 import { launch } from './launch.ts'
 
-/** What is built into the image: `node kontor.mjs` serves, `node kontor.mjs backup --into FOLDER` does what npm does. */
+/** What is in the image: `node kontor.mjs` serves, `node kontor.mjs backup --into FOLDER` does what npm does. */
 const tools: Readonly<Record<string, () => Promise<unknown>>> = {
   admin: () => import('./admin.ts'),
   backup: () => import('./backup.ts'),

@@ -4,7 +4,7 @@ import type { AgingTable } from './tables.ts'
 
 type Ports = {
   tables: readonly AgingTable[]
-  store: Pick<Store, 'page' | 'span'>
+  store: Pick<Store, 'spent' | 'span'>
   command: (work: () => void) => Promise<void>
   durable: () => Maybe<void>
   /** Keeps lines for good; resolves when they are on the disk. */
@@ -34,8 +34,7 @@ export function createAging({ tables, store, command, durable, archive, now, kee
     const table = tables[turn % tables.length]
     if (!table) return 0
     const { name, idOf, isInMemory, remove } = table
-    const between = { column: 'spent', from: 0, to: now() - keepMs }
-    const { bodies } = await store.page({ table: name, where: {}, between, limit: rowsAtOnce, offset: 0 })
+    const bodies = await store.spent(name, now() - keepMs, rowsAtOnce)
     const last = await lastOf(table)
     const due = bodies.filter((body) => idOf(body) !== last && !isInMemory(idOf(body)))
     // A table with more of them goes on; where all that are left must wait another has its turn.

@@ -109,7 +109,7 @@ export type AsyncContext<Ctx = CommandContext> = {
   /** Runs a separate command and resolves once it is durable (a guess is counted before it is compared). */
   command: <T>(work: (ctx: Ctx) => T) => Promise<T>
   /** Reads of rows that have been evicted from memory. */
-  store: Pick<Store, 'row' | 'page' | 'entries' | 'span'>
+  store: Pick<Store, 'row' | 'page' | 'entries' | 'span' | 'spent'>
   messenger: Messenger
   /** State of an idempotency key of this caller; `revoke` makes sure that a key not seen yet will never be accepted. */
   keys: {

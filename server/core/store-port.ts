@@ -76,6 +76,10 @@ export type Store = {
    * ones, lowest first.
    */
   span: (table: string, low: number, high: number, limit: number, from: 'low' | 'high') => Maybe<string[]>
+  /**
+   * Rows that were over (`spentAt`) before an instant, the oldest first. A row that changes just now may be left out.
+   */
+  spent: (table: string, before: number, limit: number) => Maybe<string[]>
   key: (place: string) => Maybe<KeyRow | null>
   /** The events of one account above `after`, oldest first. */
   events: (user: number, after: number, limit: number) => Maybe<EventRow[]>

@@ -204,7 +204,7 @@ export function startCare(
   const control = copyDatabase && openControl({ ...source, copyDatabase }, answer)
   if (copyDatabase && !control)
     log.warn(
-      'DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped, npm run kontor never',
+      'DATA_DIR is too long for a socket in it: npm run backup needs the venue stopped, npm run kontor cannot work',
     )
   const pusher = startPusher({ venue, log })
   const stop = async () => {

@@ -3,6 +3,7 @@ import { firstSchema, missingFor, schemaOf, type Migration } from '#server/core/
 import { StoreError } from '#server/core/store-error.ts'
 import type { Shape } from '#server/core/store-port.ts'
 import type { MigrationData, RowId } from '#server/core/table-def.ts'
+import { partOf } from './partial-index.ts'
 
 /** Tables of every data folder, whatever its features. The triggers keep the journal append-only. */
 export const baseSchema = `
@@ -84,14 +85,12 @@ function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): { isNe
     db.exec(`ALTER TABLE ${table} ADD COLUMN ${quoted(column)} ${sqlTypes[columns[column] ?? 'text']}`)
   for (const path of paths) {
     const index = quoted(`i_${name}_${path.join('_')}`)
-    if (path.join() !== 'live')
-      db.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${path.map(quoted).join(', ')}, id)`)
-    // Only live rows are ever looked for, at the start: an index of the others would grow with history and be written
-    // with each row.
+    const part = partOf(path)
+    if (part === null) db.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${path.map(quoted).join(', ')}, id)`)
     else
       db.exec(
         `DROP INDEX IF EXISTS ${index};
-        CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_live`)} ON ${table} (id) WHERE live = 1`,
+        CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_${path.join('_')}`)} ON ${table} ${part}`,
       )
   }
   return { isNew: known.size === 0, columns: added }

@@ -147,6 +147,10 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       sql(spanOf(table, from))
         .all(low, high, limit)
         .map(({ body }) => String(body)),
+    spent: (table, before, limit) =>
+      sql(`SELECT body FROM ${tableName(table)} WHERE spent < ? ORDER BY spent LIMIT ?`)
+        .all(before, limit)
+        .map(({ body }) => String(body)),
     key: (place) => keyOf(sql('SELECT * FROM keys WHERE place = ?').get(place)),
     events: (user, after, limit) =>
       sql('SELECT * FROM events WHERE user = ? AND s > ? ORDER BY s LIMIT ?').all(user, after, limit).map(eventOf),

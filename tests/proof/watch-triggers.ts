@@ -100,11 +100,6 @@ function watchEntries({ onBreach, pairOf }: Pick<Ports, 'onBreach' | 'pairOf'>, 
       groups.set(row.id, row)
       touched.add(row.id)
     },
-    /** What is over leaves the store. */
-    over: (id: number) => {
-      const group = groups.get(id)
-      if (group) groups.set(id, { ...group, isOver: true })
-    },
     settle: () => {
       for (const id of touched) check(id)
       touched.clear()
@@ -217,8 +212,7 @@ export function watchTriggers({ onBreach, count, now, pairOf }: Ports) {
       const all = events.map(({ body }): unknown => JSON.parse(body)).filter(isTold)
       const told = new Set(all.map(({ v }) => `${v.id} ${v.status}`))
       for (const { table, body } of rows) if (table === 'spot_orders' && body !== null) entries.order(orderOf(body))
-      for (const { table, id, body } of rows) {
-        if (body === null && table === 'trigger_groups') entries.over(Number(id))
+      for (const { table, body } of rows) {
         if (body === null) continue
         if (table === 'spot_fills') entries.fill(fillOf(body))
         if (table === 'trigger_groups') readGroup(groupOf(body))

@@ -43,6 +43,7 @@ export function createLateStore(inner: Store, random: Random) {
     page: async (asked) => await later(() => inner.page(asked)),
     row: async (table, id) => await later(() => inner.row(table, id)),
     span: async (...asked) => await later(() => inner.span(...asked)),
+    spent: async (...asked) => await later(() => inner.spent(...asked)),
     key: async (place) => await later(() => inner.key(place)),
     events: async (user, after, limit) => await later(() => inner.events(user, after, limit)),
     ring: async (user) => await later(() => inner.ring(user)),

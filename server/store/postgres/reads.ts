@@ -19,7 +19,7 @@ import { cellOf, fromStored, toStored } from './text.ts'
 
 type Ports = { pool: Pool; overlay: Overlay; shapes: ReadonlyMap<string, Shape> }
 type Body = { id: RowId; body: string; g: number }
-type Reads = Pick<Store, 'page' | 'row' | 'span' | 'key' | 'events' | 'ring' | 'entries' | 'sweep'>
+type Reads = Pick<Store, 'page' | 'row' | 'span' | 'spent' | 'key' | 'events' | 'ring' | 'entries' | 'sweep'>
 
 /** Ids in the order of the database, which compares texts by their bytes. */
 const isAbove = (one: RowId, other: RowId) =>
@@ -128,6 +128,18 @@ export function createReads({ pool, overlay, shapes }: Ports): Reads {
       return since ? since.row.body : stored ? fromStored(stored.body) : null
     },
     span,
+    spent: async (table, before, limit) => {
+      const known = new Set(overlay.rowsOf(table).map(({ row }) => row.id))
+      const { rows } = await pool.query<Body>({
+        name: `spent_${table}`,
+        text: `SELECT id, body FROM ${tableName(table)} WHERE spent < $1 ORDER BY spent LIMIT $2`,
+        values: [before, limit + known.size],
+      })
+      return rows
+        .filter(({ id }) => !known.has(id))
+        .slice(0, limit)
+        .map(bodyOf)
+    },
     key: createKeys(pool, overlay),
     events,
     ring,

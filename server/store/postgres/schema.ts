@@ -3,6 +3,7 @@ import { isLater, releaseMeta } from '#server/core/release.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import type { Shape } from '#server/core/store-port.ts'
 import type { ColumnType, MigrationData, RowId } from '#server/core/table-def.ts'
+import { partOf } from '#server/store/partial-index.ts'
 import type { Client } from './connect.ts'
 import { columnTypes, quoted, tableName } from './names.ts'
 import { cellOf, fromStored } from './text.ts'
@@ -88,10 +89,11 @@ async function prepare(client: Client, { name, key, columns, paths }: Shape) {
   }
   for (const column of added) await client.query(`ALTER TABLE ${table} ADD COLUMN ${typed(column)}`)
   for (const path of paths) {
+    const part = partOf(path)
     const index =
-      path.join() === 'live'
-        ? `${indexName(name, 'only_live')} ON ${table} (id) WHERE live = 1`
-        : `${indexName(name, ...path)} ON ${table} (${path.map(quoted).join(', ')}, id)`
+      part === null
+        ? `${indexName(name, ...path)} ON ${table} (${path.map(quoted).join(', ')}, id)`
+        : `${indexName(name, `only_${path.join('_')}`)} ON ${table} ${part}`
     await client.query(`CREATE INDEX IF NOT EXISTS ${index}`)
   }
   return { isNew, columns: added.map(([column]) => column) }

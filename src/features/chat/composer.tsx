@@ -26,6 +26,7 @@ import { AttachMenu } from '#src/features/chat/sharing/attach-menu.tsx'
 import type { MentionKeys } from './mention-list.tsx'
 import { mentionAt, mentionsIn, withMention } from './mentions.ts'
 import styles from './room.module.css'
+import { lengthOf, useTooLong } from './text-length.ts'
 import { useDrafts } from './use-chats.ts'
 import { useSend, useTyping } from './use-room.ts'
 import { canRecord } from '#src/features/chat/voice/can-record.ts'
@@ -51,7 +52,6 @@ type Props = {
   readonly onCard: () => void
   readonly onMarket: () => void
 }
-const lengthOf = (text: string) => [...text].length
 
 /** Where a message is written. What was begun stays with its chat over a reload, and is sent to no other. */
 export function Composer(props: Props) {
@@ -130,10 +130,10 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   })
   useEffect(() => keep.current(held.current, replyTo), [replyTo])
   const said = text.trim()
-  const isLong = lengthOf(said) > chatLimits.text
+  const tooLong = useTooLong(said)
   const submit = async () => {
     if (said === '') return
-    if (isLong) return toast('chat:tooLong', { max: chatLimits.text, count: lengthOf(said) }, 'error')
+    if (tooLong !== null) return toast('chat:tooLong', { max: chatLimits.text, count: lengthOf(said) }, 'error')
     const isStored = await send.text(said, {
       cid,
       replyTo,
@@ -235,7 +235,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
           aria-label={t('message')}
           placeholder={t('message')}
           value={text}
-          aria-invalid={isLong || undefined}
+          aria-invalid={tooLong !== null || undefined}
           onChange={(event) => {
             setCaret(event.currentTarget.selectionEnd)
             write(event.currentTarget.value)
@@ -252,9 +252,9 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
           <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />
         )}
       </Row>
-      {isLong && (
+      {tooLong !== null && (
         <Box as="p" size={2} tone="danger" className={styles.long} role="alert">
-          {t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}
+          {tooLong}
         </Box>
       )}
       {chosen.length > 0 && (

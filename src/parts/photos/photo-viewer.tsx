@@ -45,7 +45,7 @@ const inDialog: Plugin = ({ replace, remove }) => {
 const plugins = [inDialog, Zoom]
 const quarters = 4
 
-/** Photos over the whole screen: swipe from one to the next, pinch or double tap to look closely, pull down to close. */
+/** Photos over the whole screen: swipe to the next, pinch or double tap to look closely, pull down to close. */
 export function PhotoViewer({ photos, at, onGo, onClose }: Props) {
   const { t } = useTranslation('photos')
   const { dialog, onCancel } = useModal(onClose)

@@ -101,7 +101,7 @@ export async function killed(month: Month) {
   await people.call('ann', 'POST coin/cancel', { id: fieldOf(made, 'id') })
   await trade(month)
 }
-/** The kept folder of the first release is a demo: refused as live, upgraded as a demo; one of a later release never. */
+/** The kept folder of the first release is a demo: refused as live, upgraded as a demo; a later release never. */
 export async function olderAndNewer({ stand }: Month) {
   const folder = stand.at('v1')
   const file = join(folder, 'venue.db')

@@ -12,6 +12,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTooLong } from '#src/features/chat/text-length.ts'
 import type { useSend } from '#src/features/chat/use-room.ts'
 import styles from './files.module.css'
 
@@ -62,8 +63,7 @@ export function AttachSheet({ files, send, onSent, onClose }: Props) {
   const [caption, setCaption] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const said = caption.trim()
-  const length = [...said].length
-  const error = length > chatLimits.text ? t('tooLong', { max: chatLimits.text, count: length }) : undefined
+  const error = useTooLong(said)
   const submit = async () => {
     setIsBusy(true)
     const rest = await sendAll(left, said, send)
@@ -82,12 +82,7 @@ export function AttachSheet({ files, send, onSent, onClose }: Props) {
       onClose={onClose}
       isHeld={isBusy}
       footer={
-        <Button
-          isWide
-          isBusy={isBusy}
-          disabled={left.length === 0 || error !== undefined}
-          onClick={() => void submit()}
-        >
+        <Button isWide isBusy={isBusy} disabled={left.length === 0 || error !== null} onClick={() => void submit()}>
           {left.length > 1 ? t('sendFiles', { count: left.length }) : t('send')}
         </Button>
       }
@@ -111,14 +106,7 @@ export function AttachSheet({ files, send, onSent, onClose }: Props) {
             </li>
           ))}
         </ul>
-        <AreaField
-          label={t('caption')}
-          rows={2}
-          dir="auto"
-          value={caption}
-          {...(error !== undefined && { error })}
-          onChange={setCaption}
-        />
+        <AreaField label={t('caption')} rows={2} dir="auto" value={caption} error={error} onChange={setCaption} />
       </Stack>
     </Sheet>
   )

@@ -1,4 +1,4 @@
-import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
+import type { ImGroup, Member, Message } from '#contract/chat/chat.ts'
 import { contentOf } from '#contract/chat/chat-content.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useChange } from '#src/parts/use-change.ts'
@@ -7,6 +7,7 @@ import { AreaField } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTooLong } from '#src/features/chat/text-length.ts'
 import { mentionsIn } from '../mentions.ts'
 
 type Props = {
@@ -28,8 +29,7 @@ export function EditSheet({ message, group, members, onClose, onChanged }: Props
   const [text, setText] = useState(() => textIn(message))
   const [isBusy, setIsBusy] = useState(false)
   const said = text.trim()
-  const count = [...said].length
-  const isLong = count > chatLimits.text
+  const tooLong = useTooLong(said)
   const save = async () => {
     if (said === textIn(message)) return onClose()
     setIsBusy(true)
@@ -56,14 +56,14 @@ export function EditSheet({ message, group, members, onClose, onChanged }: Props
       onClose={onClose}
       isHeld={isBusy}
       footer={
-        <Button isWide isBusy={isBusy} mayRetry disabled={said === '' || isLong} onClick={() => void save()}>
+        <Button isWide isBusy={isBusy} mayRetry disabled={said === '' || tooLong !== null} onClick={() => void save()}>
           {t('save')}
         </Button>
       }
     >
       <AreaField
         label={t('message')}
-        error={isLong ? t('tooLong', { max: chatLimits.text, count }) : null}
+        error={tooLong}
         hint={t('editHint')}
         rows={5}
         dir="auto"

@@ -5,11 +5,11 @@ import { Button } from '#src/ui/button.tsx'
 import { AreaField, Field } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
+import { lengthOf } from '#src/features/chat/text-length.ts'
 import { useTranslation } from 'react-i18next'
 
 type What = 'name' | 'notice' | 'max'
 type Props = { readonly what: What; readonly group: ImGroup; readonly onClose: () => void; readonly onDone: () => void }
-const lengthOf = (text: string) => [...text].length
 
 /** Changes what a group is called, its notice, or how many it may have. */
 export function GroupTextSheet({ what, group, onClose, onDone }: Props) {

@@ -13,9 +13,8 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lengthOf } from '#src/features/chat/text-length.ts'
 import { PeoplePicks } from '../people-picks.tsx'
-
-const lengthOf = (text: string) => [...text].length
 
 /** Starts a group with friends. */
 export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {

@@ -205,3 +205,30 @@ test('SWEEP-2 both stores forget old keys alike: one that names its time wholly,
   }
   expect(left).toEqual([left[1], [null, { place: places[1], digest: '', at: 0, status: 0, answer: '' }]])
 })
+
+test('SWEEP-3 both stores find what is long over, the oldest first and no more than asked, by an index of that alone', async () => {
+  const { store } = await open()
+  const other = openSqlite(':memory:')
+  onTestFinished(() => other.close())
+  const over = shapesOf((table) => ({
+    over: table<{ id: number; at: number | null }>({
+      name: 'over',
+      key: 'int',
+      id: ({ id }) => id,
+      spentAt: ({ at }) => at,
+    }),
+  }))
+  const rows = [30, null, 10, 20, 99].map((at, id) => ({
+    table: 'over',
+    id,
+    body: JSON.stringify({ id, at }),
+    columns: [at],
+  }))
+  for (const each of [store, other]) {
+    await each.open(over)
+    await each.append({ rows, entries: [], events: [], keys: [], meta: [] })
+    // PostgreSQL leaves out what is not in its table yet.
+    await vi.waitFor(async () => expect(await each.spent('over', 50, 9)).toHaveLength(3))
+    expect(await each.spent('over', 50, 2)).toEqual([rows[2]?.body, rows[3]?.body])
+  }
+})
