@@ -103,7 +103,10 @@ function Person({ id, refresh, head, onClose }: PersonProps) {
   useEffect(() => {
     refresh.current = read.refresh
   })
+  if (read.value !== null) return <PersonView found={read.value} head={head(read.value.user)} onClose={onClose} />
   return (
-    <Loaded read={read}>{(found) => <PersonView found={found} head={head(found.user)} onClose={onClose} />}</Loaded>
+    <div className={styles.case}>
+      <Loaded read={read}>{() => null}</Loaded>
+    </div>
   )
 }
