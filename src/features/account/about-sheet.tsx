@@ -8,11 +8,11 @@ import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { QrCode } from '#src/parts/qr-code.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
+import { allOf } from '#src/actors/use-call.ts'
 import { outward, useConfig } from '#src/stores/config.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './about-sheet.module.css'
 
@@ -24,17 +24,8 @@ export function About({ onLater }: { readonly onLater: () => void }) {
   const logo = useConfig((config) => config.logo)
   const newest = useRead('newest', (signal) => request.read(platform.latestVersion, {}, { signal }))
   const ways = useRead('download', (signal) => request.read(platform.appDownload, {}, { signal }))
-  const failed = newest.failure === null ? ways : newest
   if (newest.value === null || ways.value === null)
-    return failed.failure === null ? (
-      <Skeleton lines={4} height={48} />
-    ) : (
-      <ReadFailed
-        failure={failed.failure}
-        isBusy={newest.isBusy || ways.isBusy}
-        onRetry={() => void Promise.all([newest.refresh(), ways.refresh()])}
-      />
-    )
+    return <Unread read={allOf({ newest, ways })} lines={4} height={48} />
   const { versionNum, versionCode, notes } = newest.value
   const { h5_url, android_url, ios_url, size_bytes } = ways.value
   const address = h5_url.startsWith('/') ? outward(h5_url) : h5_url

@@ -1,14 +1,13 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import type { ApiKey } from '#contract/account/account-keys.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
@@ -22,20 +21,15 @@ export function ApiKeysPage() {
   const { request } = useServices()
   const [isMaking, setIsMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKey | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('api keys', (signal) =>
-    request.read(account.apiKeys, {}, { signal }),
-  )
+  const { value, ...read } = useRead('api keys', (signal) => request.read(account.apiKeys, {}, { signal }))
   const isFull = value !== null && value.list.length >= value.max
   return (
-    <Page title={t('titles.apiKeys')} onRefresh={refresh}>
+    <Page title={t('titles.apiKeys')} onRefresh={read.refresh}>
       <div className={styles.page}>
         <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
           {t('apiKeys.lead')}
         </Box>
-        {value === null && failure === null && <Skeleton lines={3} height={64} />}
-        {value === null && failure !== null && (
-          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-        )}
+        {value === null && <Unread read={read} lines={3} height={64} />}
         {value !== null && value.list.length === 0 && <Empty text={t('apiKeys.empty')} icon="lock" />}
         {value !== null && value.list.length > 0 && (
           <Rows>
@@ -66,7 +60,7 @@ export function ApiKeysPage() {
         <MakeApiKey
           onClose={() => {
             setIsMaking(false)
-            void refresh()
+            void read.refresh()
           }}
         />
       )}
@@ -80,7 +74,7 @@ export function ApiKeysPage() {
           done="account:apiKeys.deleted"
           onClose={() => {
             setEnding(null)
-            void refresh()
+            void read.refresh()
           }}
         />
       )}

@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Note } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -9,11 +10,9 @@ import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { QrCode } from '#src/parts/qr-code.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
@@ -25,30 +24,25 @@ export function AuthenticatorPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
   const [recovery, setRecovery] = useState<readonly string[] | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('protection', (signal) =>
-    request.read(account.protection, {}, { signal }),
-  )
+  const { value, ...read } = useRead('protection', (signal) => request.read(account.protection, {}, { signal }))
   return (
     <Page title={t('titles.authenticator')}>
       <div className={styles.page}>
-        {value === null && failure === null && <Skeleton lines={3} height={64} />}
-        {value === null && failure !== null && (
-          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-        )}
+        {value === null && <Unread read={read} lines={3} height={64} />}
         {recovery !== null && (
           <Recovery
             codes={recovery}
             onDone={() => {
               setRecovery(null)
-              void refresh()
+              void read.refresh()
             }}
           />
         )}
         {recovery === null && value?.totp === false && (
-          <SetUp onDone={(codes) => (codes === null ? void refresh() : setRecovery(codes))} />
+          <SetUp onDone={(codes) => (codes === null ? void read.refresh() : setRecovery(codes))} />
         )}
         {recovery === null && value?.totp === true && (
-          <TurnOff left={value.recovery_left} onDone={() => void refresh()} />
+          <TurnOff left={value.recovery_left} onDone={() => void read.refresh()} />
         )}
       </div>
     </Page>

@@ -1,11 +1,10 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Press, Stack } from '#src/ui/box.tsx'
 import { platform } from '#contract/platform/platform.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { belowBase } from '#src/lib/below-base.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 
@@ -23,11 +22,7 @@ export function AvatarSheet({
   return (
     <Sheet title={t('avatar.ours')} isOpen onClose={onClose}>
       {offered.value === null ? (
-        offered.failure === null ? (
-          <Skeleton lines={2} height={72} />
-        ) : (
-          <ReadFailed failure={offered.failure} onRetry={() => void offered.refresh()} />
-        )
+        <Unread read={offered} lines={2} height={72} />
       ) : (
         <Stack as="ul" gap={4} columns={4} items="center" className={styles.avatars}>
           {offered.value.records.map(({ relativePath, url }, place) => (

@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import { pushes } from '#contract/notification/push.ts'
@@ -5,13 +6,11 @@ import type { DeviceLogin } from '#contract/account/account-security.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
@@ -23,24 +22,19 @@ export function DevicesPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
   const [ending, setEnding] = useState<DeviceLogin | 'others' | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('logins', (signal) =>
-    request.read(account.logins, {}, { signal }),
-  )
+  const { value, ...read } = useRead('logins', (signal) => request.read(account.logins, {}, { signal }))
   const nameOf = useDeviceName()
   const close = () => {
     setEnding(null)
-    void refresh()
+    void read.refresh()
   }
   return (
-    <Page title={t('titles.devices')} onRefresh={refresh}>
+    <Page title={t('titles.devices')} onRefresh={read.refresh}>
       <div className={styles.page}>
         <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
           {t('devices.lead')}
         </Box>
-        {value === null && failure === null && <Skeleton lines={3} height={64} />}
-        {value === null && failure !== null && (
-          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-        )}
+        {value === null && <Unread read={read} lines={3} height={64} />}
         {value !== null && (
           <Rows>
             {value.list.map((login) => (
@@ -48,7 +42,7 @@ export function DevicesPage() {
                 key={login.id}
                 login={login}
                 onEnd={() => setEnding(login)}
-                onPushEnded={() => void refresh()}
+                onPushEnded={() => void read.refresh()}
               />
             ))}
           </Rows>

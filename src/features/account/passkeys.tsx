@@ -1,12 +1,11 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { passkeys, type Passkey } from '#contract/account/passkey.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { mayHavePasskeys } from '#src/lib/passkey/support.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
@@ -21,21 +20,16 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
   const { t } = useTranslation('account')
   const { request } = useServices()
   const [open, setOpen] = useState<Open | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('passkeys', (signal) =>
-    request.read(passkeys.list, {}, { signal }),
-  )
+  const { value, ...read } = useRead('passkeys', (signal) => request.read(passkeys.list, {}, { signal }))
   const mayAdd = value !== null && value.list.length < value.max && mayHavePasskeys()
   const close = () => {
     setOpen(null)
-    void refresh()
+    void read.refresh()
   }
   return (
     <>
       <Rows title={t('passkeys.title')}>
-        {value === null && failure === null && <Skeleton lines={1} height={64} />}
-        {value === null && failure !== null && (
-          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-        )}
+        {value === null && <Unread read={read} lines={1} height={64} />}
         {value?.list.length === 0 && <Row icon="shield" label={t('passkeys.none')} hint={t('passkeys.noneHint')} />}
         {value?.list.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} onOpen={(as) => setOpen({ as, passkey })} />

@@ -5,8 +5,8 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
 import { useStream } from '#src/lib/use-stream.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Box, Card, Press, Row } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -39,10 +39,10 @@ export function AlertsPage() {
   const market = isMarket(asked) ? asked : lastMarket
   const pair = useStream(feeds.pair$(market), loading).value
   const [isPicking, setIsPicking] = useState(false)
-  const { value, failure, isBusy, refresh } = useRead('alerts', (signal) => request.read(alerts.list, {}, { signal }))
-  useRefreshOn(['alert.changed', 'alert.fired'], () => void refresh())
+  const { value, ...read } = useRead('alerts', (signal) => request.read(alerts.list, {}, { signal }))
+  useRefreshOn(['alert.changed', 'alert.fired'], () => void read.refresh())
   return (
-    <Page title={t('titles.alerts')} onRefresh={refresh}>
+    <Page title={t('titles.alerts')} onRefresh={read.refresh}>
       <Card as="section" gap={3} pad={4} clips aria-label={t('new')}>
         <Press
           lay="row"
@@ -69,15 +69,12 @@ export function AlertsPage() {
         )}
       </Card>
       <h2 className={styles.title}>{value === null ? t('own') : t('ownOf', { n: value.count, max: value.max })}</h2>
-      {value === null && failure === null && <Skeleton lines={3} height={64} />}
-      {value === null && failure !== null && (
-        <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-      )}
+      {value === null && <Unread read={read} lines={3} height={64} />}
       {value?.list.length === 0 && <Empty text={t('empty')} icon="bell" />}
       {value !== null && value.list.length > 0 && (
         <Box as="ul" isCard clips className={styles.list}>
           {value.list.map((each) => (
-            <AlertRow key={each.id} alert={each} onGone={() => void refresh()} />
+            <AlertRow key={each.id} alert={each} onGone={() => void read.refresh()} />
           ))}
         </Box>
       )}

@@ -1,13 +1,12 @@
 import type { Pnl, PnlDay } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'
 import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
@@ -21,17 +20,13 @@ import { IconButton } from '#src/ui/button.tsx'
 import { tagOf } from '#src/lib/format.ts'
 
 /** Profit and loss: today, the curve of the last days, and the calendar. */
-export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { readonly asked: ReadResult<Pnl> }) {
+export function PnlPanel({ asked: { value, ...read } }: { readonly asked: ReadResult<Pnl> }) {
   const { t } = useTranslation('assets')
   const [span, setSpan] = useState<Span>('30')
   if (value === null) {
     return (
       <Panel name={t('pnl.title')}>
-        {failure === null ? (
-          <Skeleton lines={4} height={32} />
-        ) : (
-          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-        )}
+        <Unread read={read} lines={4} height={32} />
       </Panel>
     )
   }

@@ -3,13 +3,12 @@ import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { personAt } from '#src/lib/paths/desk.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,11 +50,7 @@ export function CaseView({ id, mayOpenPerson, onClose, onDecided, onReplaced }: 
   if (value === null)
     return (
       <div className={styles.case}>
-        {read.failure === null ? (
-          <Skeleton lines={6} height={48} />
-        ) : (
-          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-        )}
+        <Unread read={read} lines={6} height={48} />
       </div>
     )
   const onChanged = () => {

@@ -1,16 +1,15 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { desk } from '#contract/desk/desk.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { haltTakesTwo } from '#contract/desk/desk-risk.ts'
@@ -31,11 +30,7 @@ export function MarketsSection() {
   if (read.value === null)
     return (
       <div className={styles.section}>
-        {read.failure === null ? (
-          <Skeleton lines={6} height={44} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void read.refresh()} />
-        )}
+        <Unread read={read} lines={6} height={44} />
       </div>
     )
   const { all_halted, all_waits, list } = read.value

@@ -3,13 +3,12 @@ import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,11 +36,7 @@ export function MoneySection({ maySet }: { readonly maySet: boolean }) {
   if (read.value === null)
     return (
       <div className={styles.section}>
-        {read.failure === null ? (
-          <Skeleton lines={4} height={44} />
-        ) : (
-          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-        )}
+        <Unread read={read} lines={4} height={44} />
       </div>
     )
   const { pools, gaps } = read.value

@@ -2,12 +2,11 @@ import { productKinds, type DeskProduct, type ProductField, type ProductKind } f
 import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
@@ -53,12 +52,7 @@ function Products({ kind }: { readonly kind: ProductKind }) {
   const read = useRead(`products|${kind}`, (signal) => request.read(desk.products, { kind }, { signal }))
   const [wish, setWish] = useState<Wish | null>(null)
   const textOf = useFieldText()
-  if (read.value === null)
-    return read.failure === null ? (
-      <Skeleton lines={5} height={72} />
-    ) : (
-      <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-    )
+  if (read.value === null) return <Unread read={read} lines={5} height={72} />
   const { list, blank } = read.value
   return (
     <>

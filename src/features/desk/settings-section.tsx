@@ -1,16 +1,15 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box } from '#src/ui/box.tsx'
 import type { DeskSetting } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDec } from '#contract/wire/money.ts'
@@ -78,11 +77,7 @@ export function SettingsSection() {
   if (read.value === null)
     return (
       <div className={styles.section}>
-        {read.failure === null ? (
-          <Skeleton lines={6} height={44} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void read.refresh()} />
-        )}
+        <Unread read={read} lines={6} height={44} />
       </div>
     )
   return (

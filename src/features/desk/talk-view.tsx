@@ -5,14 +5,13 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { dropDraft, useDraft } from '#src/lib/draft.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { AreaField } from '#src/ui/field.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
@@ -42,11 +41,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
   if (value === null)
     return (
       <div className={styles.case}>
-        {read.failure === null ? (
-          <Skeleton lines={6} height={48} />
-        ) : (
-          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-        )}
+        <Unread read={read} lines={6} height={48} />
       </div>
     )
   const oldest = value.messages.at(-1)?.n ?? 1

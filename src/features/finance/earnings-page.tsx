@@ -6,7 +6,7 @@ import { financePaths } from '#src/lib/paths/finance.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
@@ -15,7 +15,6 @@ import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { EarningsCard } from './earnings-card.tsx'
 import styles from './finance.module.css'
@@ -32,16 +31,12 @@ const pathOf = {
 /** My earnings: all products, the last thirty days, and the payments to come. */
 export function EarningsPage() {
   const { t } = useTranslation('finance')
-  const { value, failure, refresh } = useEarnings()
+  const { value, ...read } = useEarnings()
   return (
-    <Page title={t('titles.earnings')} isBroad onRefresh={refresh}>
+    <Page title={t('titles.earnings')} isBroad onRefresh={read.refresh}>
       <div className={classes(styles.page, styles.halves)}>
         {value === null ? (
-          failure === null ? (
-            <Skeleton lines={4} height={120} />
-          ) : (
-            <ReadFailed failure={failure} onRetry={() => void refresh()} />
-          )
+          <Unread read={read} lines={4} height={120} />
         ) : (
           <>
             <EarningsCard summary={value} isLink={false} />

@@ -1,3 +1,5 @@
+import { allOf } from '#src/actors/use-call.ts'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { finance, type HostingProduct, type HostingReport } from '#contract/finance/finance.ts'
@@ -6,7 +8,6 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -14,7 +15,6 @@ import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { ProductRow } from './product-row.tsx'
 import { ThreeLines } from './parts.tsx'
@@ -26,39 +26,34 @@ export function HostingPage() {
   const { request } = useServices()
   const products = useRead<HostingProduct[]>('hosting-products', () => request.read(finance.products, {}))
   const report = useRead<HostingReport>('hosting-report', () => request.read(finance.report, {}))
-  const refresh = () => Promise.all([products.refresh(), report.refresh()])
-  useRefreshOn(['finance.changed'], () => void refresh())
-  const failure = products.failure ?? report.failure
+  const read = allOf({ products, report })
+  useRefreshOn(['finance.changed'], () => void read.refresh())
   return (
     <Page
       title={t('titles.hosting')}
       isBroad
-      onRefresh={refresh}
+      onRefresh={read.refresh}
       actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}
     >
       <div className={classes(styles.page, styles.beside)}>
-        {products.value === null || report.value === null ? (
-          failure === null ? (
-            <Skeleton lines={5} height={72} />
-          ) : (
-            <ReadFailed failure={failure} onRetry={() => void refresh()} />
-          )
-        ) : (
-          <>
-            <Report report={report.value} />
-            <section className={styles.card} aria-label={t('titles.hosting')}>
-              <ThreeLines product="hosting" />
-              {products.value.length === 0 && <Empty text={t('noProducts')} icon="lock" />}
-              <Stack as="ul" className={styles.rows}>
-                {products.value.map((product) => (
-                  <li key={product.id}>
-                    <ProductRow product={product} hasRule />
-                  </li>
-                ))}
-              </Stack>
-            </section>
-          </>
-        )}
+        <Loaded read={read} lines={5} height={72}>
+          {(value) => (
+            <>
+              <Report report={value.report} />
+              <section className={styles.card} aria-label={t('titles.hosting')}>
+                <ThreeLines product="hosting" />
+                {value.products.length === 0 && <Empty text={t('noProducts')} icon="lock" />}
+                <Stack as="ul" className={styles.rows}>
+                  {value.products.map((product) => (
+                    <li key={product.id}>
+                      <ProductRow product={product} hasRule />
+                    </li>
+                  ))}
+                </Stack>
+              </section>
+            </>
+          )}
+        </Loaded>
       </div>
     </Page>
   )

@@ -6,14 +6,13 @@ import { financePaths } from '#src/lib/paths/finance.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Loaded, Unread } from '#src/parts/loaded.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EarningsCard } from './earnings-card.tsx'
@@ -34,7 +33,6 @@ export function HubPage() {
   const earned = useEarnings()
   const products = useRead<HostingProduct[]>('hosting-products', () => request.read(finance.products, {}))
   const refresh = () => Promise.all([earned.refresh(), products.refresh()])
-  const failure = earned.value === null ? earned.failure : null
   return (
     <Page
       title={t('titles.hub')}
@@ -44,33 +42,23 @@ export function HubPage() {
       actions={<IconButton icon="history" label={t('titles.earnings')} onClick={() => go(financePaths.earnings)} />}
     >
       <div className={classes(styles.page, styles.wide)}>
-        {earned.value === null ? (
-          failure === null ? (
-            <Skeleton lines={1} height={148} />
-          ) : (
-            <ReadFailed failure={failure} onRetry={() => void refresh()} />
-          )
-        ) : (
-          <EarningsCard summary={earned.value} />
-        )}
+        <Loaded read={earned} lines={1} height={148}>
+          {(summary) => <EarningsCard summary={summary} />}
+        </Loaded>
         <Products
           plans={<PlanList />}
           hosting={
-            products.value === null ? (
-              products.failure === null ? (
-                <Skeleton lines={2} height={64} />
-              ) : (
-                <ReadFailed failure={products.failure} onRetry={() => void refresh()} />
-              )
-            ) : (
-              <Stack as="ul" className={styles.rows}>
-                {products.value.slice(0, 3).map((product) => (
-                  <li key={product.id}>
-                    <ProductRow product={product} />
-                  </li>
-                ))}
-              </Stack>
-            )
+            <Loaded read={products} lines={2} height={64}>
+              {(all) => (
+                <Stack as="ul" className={styles.rows}>
+                  {all.slice(0, 3).map((product) => (
+                    <li key={product.id}>
+                      <ProductRow product={product} />
+                    </li>
+                  ))}
+                </Stack>
+              )}
+            </Loaded>
           }
         />
       </div>
@@ -129,16 +117,9 @@ const most = 50
 function PlanList() {
   const { t, i18n } = useTranslation('finance')
   const { request } = useServices()
-  const { value, failure, refresh } = useRead(`plans ${i18n.language}`, () =>
-    request.read(follow.plans, { limit: most }),
-  )
-  useRefreshOn(['follow.changed'], () => void refresh())
-  if (value === null)
-    return failure === null ? (
-      <Skeleton lines={4} height={84} />
-    ) : (
-      <ReadFailed failure={failure} onRetry={() => void refresh()} />
-    )
+  const { value, ...read } = useRead(`plans ${i18n.language}`, () => request.read(follow.plans, { limit: most }))
+  useRefreshOn(['follow.changed'], () => void read.refresh())
+  if (value === null) return <Unread read={read} lines={4} height={84} />
   if (value.list.length === 0) return <Empty text={t('noPlans')} icon="user" />
   return (
     <Stack as="ul" className={styles.rows}>

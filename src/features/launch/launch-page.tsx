@@ -3,7 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
@@ -11,7 +11,6 @@ import { Facts } from '#src/ui/facts.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { SoldBar } from './product-card.tsx'
@@ -25,21 +24,16 @@ import { loading } from '#streams/kit/live.ts'
 export function LaunchPage() {
   const { t } = useTranslation('launch')
   const { id = '0' } = useQuery()
-  const { value, failure, isBusy, refresh } = useLaunch(id)
+  const { value, ...read } = useLaunch(id)
   return (
     <Page
       title={value?.new_currency_name ?? t('titles.launch')}
-      onRefresh={refresh}
+      onRefresh={read.refresh}
       footer={value !== null && <Act product={value} />}
     >
       <Stack gap={3} className={styles.page}>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={6} height={44} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
-        {value !== null && <Terms product={value} onEnd={() => void refresh()} />}
+        {value === null && <Unread read={read} lines={6} height={44} />}
+        {value !== null && <Terms product={value} onEnd={() => void read.refresh()} />}
       </Stack>
     </Page>
   )

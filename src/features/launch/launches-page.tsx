@@ -1,11 +1,10 @@
 import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,9 +29,9 @@ const phasesOf: Readonly<Record<Show, readonly LaunchPhase[]>> = {
 export function LaunchesPage() {
   const { t } = useTranslation('launch')
   const [show, setShow] = useState<Show>('subscribing')
-  const { value, failure, isBusy, refresh } = useLaunches()
+  const { value, ...read } = useLaunches()
   return (
-    <Page title={t('titles.launches')} onRefresh={refresh} isBroad>
+    <Page title={t('titles.launches')} onRefresh={read.refresh} isBroad>
       <Stack gap={3} className={styles.page}>
         <Tabs
           label={t('titles.launches')}
@@ -42,15 +41,9 @@ export function LaunchesPage() {
         >
           <div className={styles.panel}>
             {show === 'mine' && <MyOrders />}
-            {show !== 'mine' &&
-              value === null &&
-              (failure === null ? (
-                <Skeleton lines={3} height={150} />
-              ) : (
-                <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-              ))}
+            {show !== 'mine' && value === null && <Unread read={read} lines={3} height={150} />}
             {show !== 'mine' && value !== null && (
-              <Products products={value} show={show} onEnd={() => void refresh()} />
+              <Products products={value} show={show} onEnd={() => void read.refresh()} />
             )}
           </div>
         </Tabs>

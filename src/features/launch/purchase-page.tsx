@@ -4,7 +4,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
@@ -16,7 +16,6 @@ import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { MyOrders } from './my-orders.tsx'
@@ -32,20 +31,15 @@ const payScale = 6
 export function PurchasePage() {
   const { t } = useTranslation('launch')
   const { id = '0' } = useQuery()
-  const { value, failure, isBusy, refresh } = useLaunch(id)
+  const { value, ...read } = useLaunch(id)
   return (
     <Page
       title={value === null ? t('titles.purchase') : t('subscribeTo', { coin: value.new_currency_name })}
-      onRefresh={refresh}
+      onRefresh={read.refresh}
     >
       <Stack gap={3} className={styles.page}>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={5} height={56} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
-        {value !== null && <Purchase key={id} product={value} onEnd={() => void refresh()} />}
+        {value === null && <Unread read={read} lines={5} height={56} />}
+        {value !== null && <Purchase key={id} product={value} onEnd={() => void read.refresh()} />}
       </Stack>
     </Page>
   )

@@ -6,7 +6,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Price } from '#src/parts/price.tsx'
@@ -14,7 +14,6 @@ import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { Money } from '#src/ui/money.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './positions.module.css'
@@ -29,10 +28,8 @@ export function ReceiptSheet({ position, onClose }: { readonly position: Positio
     <Sheet title={t('receipt')} isOpen onClose={onClose}>
       {asked.value !== null ? (
         <Receipt receipt={asked.value} position={position} />
-      ) : asked.failure !== null ? (
-        <ReadFailed failure={asked.failure} onRetry={() => void asked.refresh()} />
       ) : (
-        <Skeleton lines={6} height={28} />
+        <Unread read={asked} lines={6} height={28} />
       )}
     </Sheet>
   )

@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { notifications, type NotificationState } from '#contract/notification/notification.ts'
 import { notificationKinds, type NotificationKind } from '#contract/wire/notification.ts'
@@ -8,10 +9,8 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useNotificationState } from '#src/actors/use-notification-state.ts'
 import { iconOfKind } from '#src/parts/notifications/saying.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +27,7 @@ export function NotificationSettingsPage() {
   const { t } = useTranslation('notification')
   const { request } = useServices()
   const pushed = useNotificationState()
-  const { value, failure, isBusy, refresh } = useRead('notification settings', (signal) =>
+  const { value, ...read } = useRead('notification settings', (signal) =>
     request.read(notifications.state, {}, { signal }),
   )
   const state = pushed ?? value
@@ -38,10 +37,7 @@ export function NotificationSettingsPage() {
       <Box as="p" blockPad={3} size={2} tone={2}>
         {t('settingsLead')}
       </Box>
-      {state === null && failure === null && <Skeleton lines={notificationKinds.length} height={64} />}
-      {state === null && failure !== null && (
-        <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-      )}
+      {state === null && <Unread read={read} lines={notificationKinds.length} height={64} />}
       {state !== null && (
         <div className={styles.card}>
           {notificationKinds.map((kind) => (

@@ -4,7 +4,8 @@ import { option } from '#contract/option/option.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
+import { allOf } from '#src/actors/use-call.ts'
 import { useServices, type Services } from '#src/actors/services.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -112,19 +113,8 @@ function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: n
   const periods = useRead(`periods ${pair.id}`, () => request.read(option.periods, { match_id: pair.id }))
   const coins = useRead('stake coins', () => request.read(option.stakeCoins, {}))
   const [chosen, setChosen] = useState<number | null>(null)
-  const failure = periods.failure ?? coins.failure
   if (periods.value === null || coins.value === null)
-    return failure === null ? (
-      <Skeleton lines={4} height={72} />
-    ) : (
-      <ReadFailed
-        failure={failure}
-        onRetry={() => {
-          void periods.refresh()
-          void coins.refresh()
-        }}
-      />
-    )
+    return <Unread read={allOf({ periods, coins })} lines={4} height={72} />
   const period = periods.value.find(({ seconds }) => seconds === chosen) ?? periods.value[0] ?? null
   if (period === null) return <Empty text={t('noRounds')} icon="clock" />
   return (
@@ -281,9 +271,7 @@ function StakeStats() {
   const { t, i18n } = useTranslation('option')
   const services = useServices()
   const ended = useRead('ended stakes', () => readEnded(services))
-  if (ended.value === null && ended.failure !== null)
-    return <ReadFailed failure={ended.failure} onRetry={() => void ended.refresh()} />
-  if (ended.value === null) return <Skeleton lines={4} height={32} />
+  if (ended.value === null) return <Unread read={ended} lines={4} height={32} />
   if (ended.value.length === 0) return <Empty text={t('noHistory')} icon="chart" />
   const stats = statsOf(ended.value)
   const coin = ended.value[0]?.currency_name ?? ''

@@ -5,13 +5,12 @@ import { formatTime, formatWireTime } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { Price } from '#src/parts/price.tsx'
 import { Facts } from '#src/ui/facts.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endOf, profitText } from './stake-row.tsx'
@@ -31,9 +30,7 @@ function Detail({ id }: { readonly id: number }) {
   const { request } = useServices()
   const asked = useRead(`stake ${id}`, () => request.read(option.list, { id }))
   const order = asked.value?.data[0] ?? null
-  if (order === null && asked.failure !== null)
-    return <ReadFailed failure={asked.failure} onRetry={() => void asked.refresh()} />
-  if (order === null) return <Skeleton lines={6} height={28} />
+  if (order === null) return <Unread read={asked} lines={6} height={28} />
   return (
     <div className={styles.detail}>
       <OrderRows order={order} />

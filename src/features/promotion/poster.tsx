@@ -1,15 +1,14 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Row, Stack } from '#src/ui/box.tsx'
 import { promotion } from '#contract/promotion/promotion.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
 import { saveFile } from '#src/lib/save-file.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { copyAndSay } from '#src/parts/copy-button.tsx'
 import { outward, useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { drawPoster, loadBackground, posterFile, posterSize, type PosterWords } from './poster-picture.ts'
@@ -22,9 +21,7 @@ const hostOf = (link: string) => new URL(link).host
 export function Poster() {
   const { t } = useTranslation('promotion')
   const { request } = useServices()
-  const { value, failure, isBusy, refresh } = useRead('poster', (signal) =>
-    request.read(promotion.poster, {}, { signal }),
-  )
+  const { value, ...read } = useRead('poster', (signal) => request.read(promotion.poster, {}, { signal }))
   const product = useConfig(({ setting }) => setting?.name ?? '')
   const [at, setAt] = useState(0)
   const link = value === null ? '' : outward(value.share_url)
@@ -41,11 +38,7 @@ export function Poster() {
     [product, t, code, link],
   )
   if (value === null) {
-    return failure === null ? (
-      <Skeleton lines={1} height={260} />
-    ) : (
-      <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-    )
+    return <Unread read={read} lines={1} height={260} />
   }
   const pic = value.pics[at % Math.max(1, value.pics.length)] ?? ''
   return (

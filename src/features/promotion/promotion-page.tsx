@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -5,11 +6,9 @@ import { promotion, type InviteSummary } from '#contract/promotion/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,13 +24,11 @@ export function PromotionPage() {
   const { request } = useServices()
   const [show, setShow] = useState<Show>('ranking')
   const [turn, setTurn] = useState(0)
-  const { value, failure, isBusy, refresh } = useRead('summary', (signal) =>
-    request.read(promotion.summary, {}, { signal }),
-  )
-  useRefreshOn(['promotion.rebateEarned', 'account.changed'], () => void refresh())
+  const { value, ...read } = useRead('summary', (signal) => request.read(promotion.summary, {}, { signal }))
+  useRefreshOn(['promotion.rebateEarned', 'account.changed'], () => void read.refresh())
   const again = async () => {
     setTurn((now) => now + 1)
-    await refresh()
+    await read.refresh()
   }
   const tabs = (['ranking', 'invited', 'rebates'] as const).map((each) => ({ value: each, label: t(`tabs.${each}`) }))
   return (
@@ -51,12 +48,7 @@ export function PromotionPage() {
       <Stack gap={4} className={styles.page}>
         <Poster />
         <Stack gap={3}>
-          {value === null &&
-            (failure === null ? (
-              <Skeleton lines={3} height={72} />
-            ) : (
-              <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-            ))}
+          {value === null && <Unread read={read} lines={3} height={72} />}
           {value !== null && <Earned summary={value} />}
           <Box as="section" ground="raised" round={3} className={styles.card}>
             <Tabs label={t('titles.promotion')} tabs={tabs} value={show} onChange={setShow} isWide>

@@ -1,13 +1,12 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { promotion, type Placed, type RebateSpan } from '#contract/promotion/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './promotion.module.css'
@@ -19,9 +18,7 @@ export function Ranking() {
   const { t } = useTranslation('promotion')
   const { request } = useServices()
   const [span, setSpan] = useState<RebateSpan>('month')
-  const { value, failure, isBusy, refresh } = useRead(span, (signal) =>
-    request.read(promotion.ranking, { time: span }, { signal }),
-  )
+  const { value, ...read } = useRead(span, (signal) => request.read(promotion.ranking, { time: span }, { signal }))
   return (
     <>
       <Segmented
@@ -31,10 +28,7 @@ export function Ranking() {
         onChange={setSpan}
         options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
       />
-      {value === null && failure === null && <Skeleton lines={5} height={44} />}
-      {value === null && failure !== null && (
-        <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-      )}
+      {value === null && <Unread read={read} lines={5} height={44} />}
       {value !== null && value.length === 0 && <Empty icon="star" text={t('noRanking')} />}
       {value !== null && value.length > 0 && (
         <ol className={styles.places} aria-label={t('tabs.ranking')}>

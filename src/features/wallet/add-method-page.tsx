@@ -5,7 +5,7 @@ import { useUser } from '#src/actors/use-session.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { fundPasswordFault } from '#src/parts/form/checks.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
@@ -23,7 +23,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf, firstOf, inputOf, isField, isSameWay, missingIn, removalOf } from './method-fields.ts'
@@ -39,7 +38,7 @@ export function AddMethodPage() {
   const { way: asked } = useQuery()
   const requested = useRequestedPayees()
   const [way, setWay] = useState<PayWay>(wayIn(asked) ?? requested.ways[0] ?? 'bank')
-  const { value, failure, isBusy, refresh } = useMethods()
+  const { value, ...read } = useMethods()
   const offered = requested.ways.length > 0 ? requested.ways : payWays
   return (
     <Page title={t(`ui:payee.ways.${way}`)}>
@@ -53,19 +52,14 @@ export function AddMethodPage() {
             options={offered.map((each) => ({ value: each, label: t(`ui:payee.ways.${each}`) }))}
           />
         )}
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={4} height={64} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
+        {value === null && <Unread read={read} lines={4} height={64} />}
         {value !== null && (
           <MethodForm
             key={way}
             way={way}
             methods={value}
             back={requested.back ?? bankPaths.banks}
-            onMoved={() => void refresh()}
+            onMoved={() => void read.refresh()}
           />
         )}
       </div>

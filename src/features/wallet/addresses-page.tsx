@@ -5,8 +5,8 @@ import { formatTime } from '#src/lib/format.ts'
 import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Box } from '#src/ui/box.tsx'
@@ -14,7 +14,6 @@ import { Button, IconButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from './use-address.ts'
@@ -26,7 +25,7 @@ export function AddressesPage() {
   const { request } = useServices()
   const { currency } = useQuery()
   const id = currency !== undefined && /^[1-9]\d{0,8}$/.test(currency) ? Number(currency) : undefined
-  const { value, failure, isBusy, refresh } = useRead(`book.${id}`, (signal) =>
+  const { value, ...read } = useRead(`book.${id}`, (signal) =>
     request.read(withdraw.addresses, id === undefined ? {} : { currency: id }, { signal }),
   )
   const [leaving, setLeaving] = useState<Address | null>(null)
@@ -34,7 +33,7 @@ export function AddressesPage() {
   return (
     <Page
       title={t('titles.addresses')}
-      onRefresh={refresh}
+      onRefresh={read.refresh}
       footer={
         <Button isWide size="l" icon="plus" onClick={create}>
           {t('titles.addAddress')}
@@ -42,12 +41,7 @@ export function AddressesPage() {
       }
     >
       <div className={styles.page}>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={4} height={96} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
+        {value === null && <Unread read={read} lines={4} height={96} />}
         {value?.length === 0 && <Empty text={t('address.none')} icon="book" />}
         {value !== null && value.length > 0 && (
           <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
@@ -65,7 +59,7 @@ export function AddressesPage() {
           row={leaving}
           onEnd={(isGone) => {
             setLeaving(null)
-            if (isGone) void refresh()
+            if (isGone) void read.refresh()
           }}
         />
       )}

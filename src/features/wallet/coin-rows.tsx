@@ -1,11 +1,10 @@
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'
 import { Box, Row } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { FlashCoins } from '#contract/assets/assets-moves.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +29,7 @@ const enabledNames = (coin: OwnCoin) => openNetworks(coin).map(({ name }) => nam
 
 /** The coins to choose from, by name; one without an open network says so and leads nowhere. */
 export function CoinRows({
-  coins: { value, failure, isBusy, refresh },
+  coins: { value, ...read },
   toOf,
   endOf,
   closedText,
@@ -40,12 +39,7 @@ export function CoinRows({
 }: Props) {
   const { t } = useTranslation('wallet')
   const [typed, setTyped] = useState('')
-  if (value === null)
-    return failure === null ? (
-      <Skeleton lines={6} height={60} />
-    ) : (
-      <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-    )
+  if (value === null) return <Unread read={read} lines={6} height={60} />
   const shown = value.left.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
   const again = recent.flatMap((name) => value.left.filter((coin) => coin.name === name && networksOf(coin).length > 0))
   return (

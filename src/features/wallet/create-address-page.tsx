@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Note, Stack } from '#src/ui/box.tsx'
 import { addressOn } from '#contract/market/market-address.ts'
 import { useBackPath } from '#src/lib/back-path.ts'
@@ -5,7 +6,6 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { codeFault, fundPasswordFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
@@ -18,7 +18,6 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressIn } from './scanned-address.ts'
@@ -29,17 +28,12 @@ import styles from './wallet.module.css'
 /** Adds an address to the book. */
 export function CreateAddressPage() {
   const { t } = useTranslation('wallet')
-  const { value, failure, isBusy, refresh } = useCoins()
+  const { value, ...read } = useCoins()
   const coins = value?.left.filter((coin) => openNetworks(coin).length > 0) ?? []
   return (
     <Page title={t('titles.addAddress')}>
       <div className={styles.page}>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={5} height={64} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
+        {value === null && <Unread read={read} lines={5} height={64} />}
         {coins.length > 0 && <AddressForm coins={coins} />}
       </div>
     </Page>

@@ -4,13 +4,12 @@ import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { bankPaths } from '#src/lib/paths/bank.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { useMethods } from '#src/parts/form/use-methods.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Box, Note } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { methodIcons, methodLine } from './methods.ts'
 import styles from './wallet.module.css'
@@ -33,18 +32,13 @@ const useAdsByWay = (): ReadonlyMap<PayWay, readonly string[]> => {
 /** The four ways in which one can be paid, and which of them are bound. */
 export function MethodsPage() {
   const { t } = useTranslation(['wallet', 'ui'])
-  const { value, failure, isBusy, refresh } = useMethods()
+  const { value, ...read } = useMethods()
   const adsByWay = useAdsByWay()
   return (
-    <Page title={t('titles.methods')} onRefresh={refresh}>
+    <Page title={t('titles.methods')} onRefresh={read.refresh}>
       <div className={styles.page}>
         <Note isLoose>{t('methods.lead')}</Note>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={4} height={60} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
+        {value === null && <Unread read={read} lines={4} height={60} />}
         {value !== null && (
           <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
             {payWays.map((way) => {

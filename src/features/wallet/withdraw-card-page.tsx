@@ -2,7 +2,7 @@ import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { storeDraft, useDraft } from '#src/lib/draft.ts'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { payeePath } from '#src/parts/form/payee-path.ts'
 import { useMethods } from '#src/parts/form/use-methods.ts'
 import { Box } from '#src/ui/box.tsx'
@@ -10,7 +10,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { methodLine, methodIcons } from './methods.ts'
 import { bankDraft } from './bank-draft.ts'
@@ -19,7 +18,7 @@ import styles from './wallet.module.css'
 /** To which of the bound methods a bank withdrawal is paid. */
 export function WithdrawCardPage() {
   const { t } = useTranslation(['wallet', 'ui'])
-  const { value, failure, isBusy, refresh } = useMethods()
+  const { value, ...read } = useMethods()
   const { backpage } = useQuery()
   const { texts } = useDraft(bankDraft.name, bankDraft.first, ['code'])
   /** The form keeps what was typed in it; only the way changes. */
@@ -35,14 +34,9 @@ export function WithdrawCardPage() {
     </Button>
   )
   return (
-    <Page title={t('titles.withdrawCard')} onRefresh={refresh}>
+    <Page title={t('titles.withdrawCard')} onRefresh={read.refresh}>
       <div className={styles.page}>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={3} height={60} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
+        {value === null && <Unread read={read} lines={3} height={60} />}
         {value?.ways.length === 0 && (
           <Empty text={t('bank.noMethod')} icon="wallet">
             {add}

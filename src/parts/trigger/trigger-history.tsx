@@ -13,8 +13,8 @@ import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Paged } from '#src/parts/paged.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -22,7 +22,6 @@ import { Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TriggerRow } from './leg-row.tsx'
@@ -86,13 +85,7 @@ function ReceiptSheet({ trigger, onClose }: { readonly trigger: Trigger; readonl
   const asked = useRead(`trigger receipt ${id}`, (signal) => request.read(triggers.receipt, { id }, { signal }))
   return (
     <Sheet title={t('receipt.open')} isOpen onClose={onClose}>
-      {asked.value !== null ? (
-        <Receipt receipt={asked.value} />
-      ) : asked.failure !== null ? (
-        <ReadFailed failure={asked.failure} onRetry={() => void asked.refresh()} />
-      ) : (
-        <Skeleton lines={6} height={28} />
-      )}
+      {asked.value !== null ? <Receipt receipt={asked.value} /> : <Unread read={asked} lines={6} height={28} />}
     </Sheet>
   )
 }
