@@ -5,6 +5,7 @@ import { controlSocketOf, writeBackup, type Backup } from '#server/operate/backu
 import { folderModeOf } from '#server/operate/folder-mode.ts'
 import type { Mode } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import { databaseIn } from './tool.ts'
 
 const isBackup = (value: unknown): value is Backup =>
   typeof value === 'object' && value !== null && 'files' in value && 'bytes' in value && 'to' in value
@@ -59,7 +60,7 @@ export async function backUp(dataFolder: string, to: string, asked: Mode | null 
     isBackup,
   )
   if (done) return done
-  const store = openSqlite(join(dataFolder, 'venue.db'))
+  const store = openSqlite(databaseIn(dataFolder))
   try {
     return await writeBackup(
       { dataFolder, copyDatabase: store.backup, now: Date.now, mode: folderModeOf(store) },

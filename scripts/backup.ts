@@ -1,12 +1,11 @@
 import { modeSaid } from '#server/operate/folder-mode.ts'
 import { backUp, backUpInto } from './ask-backup.ts'
-import { databaseIn, runTool } from './tool.ts'
+import { runTool } from './tool.ts'
 
 await runTool(async ([flag, to, keepFlag, keep = '14', ...more], dataFolder) => {
   const isKept = flag === '--into' && (keepFlag === undefined || keepFlag === '--keep') && /^[1-9]\d{0,4}$/.test(keep)
   if (to === undefined || more.length > 0 || !(isKept || (flag === '--to' && keepFlag === undefined)))
     throw new Error('Say where to: npm run backup -- --to FOLDER, or --into FOLDER [--keep 14]')
-  databaseIn(dataFolder)
   const asked = modeSaid(process.env)
   const done = isKept
     ? await backUpInto(dataFolder, { into: to, keep: Number(keep), at: new Date() }, asked)

@@ -17,11 +17,16 @@ export const controlSocketOf = (dataFolder: string) =>
 /** Unix refuses longer addresses of sockets. */
 const maxSocketPath = 100
 
+/** What is said where a copy of a file would not be the venue. */
+export const databaseElsewhere =
+  'The books of this venue are in PostgreSQL: back them up and restore them there (pg_dump, or a replica), ' +
+  'and copy uploads and archive of DATA_DIR.'
+
 export type Backup = { to: string; files: number; bytes: number }
 type Source = {
   dataFolder: string
-  /** Copies the open database, page by page and consistent, while it is written to. */
-  copyDatabase: (file: string) => Promise<CopyEnd>
+  /** Copies the open database, page by page and consistent, while it is written to; null where it is no file. */
+  copyDatabase: ((file: string) => Promise<CopyEnd>) | null
   now: () => number
   mode: Mode | null
 }
@@ -56,6 +61,7 @@ export async function writeBackup(
   asked: Mode | null,
 ): Promise<Backup> {
   checkMode(`The data folder ${dataFolder}`, mode, asked)
+  if (copyDatabase === null) throw new StartError(databaseElsewhere)
   if (existsSync(to) && readdirSync(to).length > 0)
     throw new StartError(`${to} is not empty: a backup goes into a new folder.`)
   const partial = `${to}.partial`

@@ -6,11 +6,12 @@ import { systemClock } from '#server/core/clock.ts'
 import { readHead } from '#server/core/journal-head.ts'
 import { chainHash } from '#server/core/journal.ts'
 import { systemRandom } from '#server/core/random.ts'
+import { StoreError } from '#server/core/store-error.ts'
 import { defaultSettings, type Mode } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { openVenue } from '#server/venue.ts'
 import { modeOrClosed } from './folder-mode.ts'
-import { StartError } from './start-error.ts'
+import { StartError, storeError } from './start-error.ts'
 
 type Restored = { entries: number; files: number }
 const entriesAtOnce = 1000
@@ -93,7 +94,8 @@ export async function restoreBackup({
     )
   const partial = join(dataFolder, 'restore.partial')
   rmSync(partial, { recursive: true, force: true })
-  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  // The first of the folders that were missing, all of which go again where the backup is refused.
+  const made = mkdirSync(partial, { recursive: true, mode: 0o700 }) ?? partial
   try {
     for (const name of ['venue.db', 'uploads', 'archive'])
       if (existsSync(join(from, name))) await cp(join(from, name), join(partial, name), { recursive: true })
@@ -104,8 +106,10 @@ export async function restoreBackup({
       rmSync(join(dataFolder, name), { recursive: true, force: true })
       await rename(join(partial, name), join(dataFolder, name))
     }
+    rmSync(partial, { recursive: true })
     return restored
-  } finally {
-    rmSync(partial, { recursive: true, force: true })
+  } catch (thrown) {
+    rmSync(made, { recursive: true, force: true })
+    return storeError(undefined, thrown instanceof StoreError ? from : dataFolder)(thrown)
   }
 }

@@ -104,12 +104,15 @@ async function openWaiting(standBy: StandBy, waiting: Waiting, store: Store, por
   await warmUp(ports)
   return hold.open(store, await standBy(venueShapes(), hold, waiting), ports)
 }
-function openFolder({ env, dataFolder, log }: Base): Storage {
+/** Makes the data folder and closes it to others; with a database it has the files of people and the operator's socket. */
+function closeFolder({ dataFolder, log }: Base) {
   for (const path of keepPrivate(dataFolder))
     log.warn(
       { path },
       'other users of this machine may reach this, and it cannot be closed to them: give DATA_DIR a folder of its own',
     )
+}
+function openFolder({ env, dataFolder }: Base): Storage {
   const file = join(dataFolder, 'venue.db')
   const store = openSqlite(file)
   modeOrClosed(store, `The data folder ${dataFolder}`, isDemo(env) ? 'demo' : 'live')
@@ -131,6 +134,7 @@ export async function startVenue(base: Base, onFailure: OnFailure, waiting: Wait
   const { env, clock, log, meters } = base
   const failpoint = failpointsOf(isDemo(env) ? env['KONTOR_FAULTS'] : undefined)
   const url = env['DATABASE_URL']
+  closeFolder(base)
   const storage =
     url === undefined ? openFolder(base) : await openDatabase(base, { failpoint, url, onFailure, waiting })
   const { store, longestMs: longestAppendMs } = timeAppends(storage.store)
@@ -201,8 +205,8 @@ export function startCare(
   const keeper = startKeeper({ venue, log, meters, files, ended })
   const answer = createAdmin({ venue, env, dataFolder, breaches: keeper.breaches, log })
   const source = { dataFolder, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) }
-  const control = copyDatabase && openControl({ ...source, copyDatabase }, answer)
-  if (copyDatabase && !control)
+  const control = openControl({ ...source, copyDatabase }, answer)
+  if (!control)
     log.warn(
       'DATA_DIR is too long for a socket in it: npm run backup needs the venue stopped, npm run kontor cannot work',
     )

@@ -132,8 +132,9 @@ test('BACKUP-1 a folder on which nothing runs is backed up all the same', async 
     await backUpInto(source, { into, keep: 2, at: new Date(`2026-11-0${day}T12:00:00.123Z`) })
   expect(readdirSync(into).toSorted()).toEqual(['20261102T120000Z', '20261103T120000Z', 'monday'])
 })
-test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, and the data folder stays empty', async () => {
-  const [source, target, to] = [folder(), folder(), join(folder(), 'good')]
+test('BACKUP-2 a backup that is incomplete, forged, lacks a file or is of a later release is refused, and no folder is left', async () => {
+  const [source, above, to] = [folder(), folder(), join(folder(), 'good')]
+  const target = join(above, 'new', 'data')
   const first = await start(source)
   await first.register('ann@kontor.test')
   await upload(first.url, String((await first.login('ann@kontor.test')).message))
@@ -166,6 +167,18 @@ test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, a
       db.close()
     }),
   ).toMatch(/^The journal of the backup ends at entry \d+, which is not the end that backup.json names\.$/)
+  expect(
+    await broken('later', (copy) => {
+      const db = new DatabaseSync(join(copy, 'venue.db'))
+      db.exec("UPDATE meta SET value = '99.0.0' WHERE name = 'release'")
+      db.close()
+    }),
+  ).toMatch(/later was written by a newer release\./)
+  expect(readdirSync(above)).toEqual([])
+  // One that was there stays, with what lies in it.
+  mkdirSync(target, { recursive: true })
+  await expect(restoreBackup({ from: source, dataFolder: target })).rejects.toThrow('no complete backup')
+  expect(await broken('again', (copy) => rmSync(join(copy, 'uploads'), { recursive: true }))).toContain('lacks 1')
   expect(readdirSync(target)).toEqual([])
 })
 /** Modes of a folder and all below it. */
