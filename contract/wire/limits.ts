@@ -28,7 +28,7 @@ export const limits = {
   maxCandles: 1000,
 } as const
 
-export const appVersion = { name: '1.1.0', code: 110 } as const
+export const appVersion = { name: '1.2.0', code: 120 } as const
 
 /** The coin in which everything is valued. */
 export const baseCoin = { id: 3, name: 'USDT' } as const

@@ -10,14 +10,14 @@ const Sentence = () => useTranslation('session').t('choose.title')
 const chat = (data: unknown) => ({ code: 200, data })
 const answersOf = (versionCode: number, more: object = {}) => ({
   '/chat/sys/getLatestVersion': chat({
-    versionNum: '1.2.0',
+    versionNum: '1.3.0',
     versionCode,
     force: 0,
     url: null,
     notes: 'Faster charts.',
   }),
   '/api/task/download': said({
-    version: '1.2.0',
+    version: '1.3.0',
     version_code: versionCode,
     android_url: null,
     ios_url: null,
@@ -58,19 +58,19 @@ test('HELP-5 the newest version is named with its notes and a code to scan; a ne
   brand('/logo.svg', 'https://nord.example/')
   let later = 0
   const { container } = await showPage(<About onLater={() => (later += 1)} />, {
-    answers: answersOf(120, {
+    answers: answersOf(130, {
       android_url: 'https://nord.example/app.apk',
       ios_url: 'javascript:alert(1)',
       size_bytes: 2_500_000,
     }),
   })
-  await screen.findByText('Version 1.2.0 is available.')
+  await screen.findByText('Version 1.3.0 is available.')
   screen.getByRole('button', { name: 'Update now' })
   fireEvent.click(screen.getByRole('button', { name: 'Later' }))
   expect(later).toBe(1)
   expect([...container.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
-    '1.1.0 (110)',
     '1.2.0 (120)',
+    '1.3.0 (130)',
     '2.5 MB',
     'Faster charts.',
   ])
@@ -81,7 +81,7 @@ test('HELP-5 the newest version is named with its notes and a code to scan; a ne
 })
 test('HELP-5 the newest version needs no update', async () => {
   await showPage(<About onLater={() => {}} />, { answers: answersOf(100) })
-  await screen.findByText('1.2.0 (100)')
+  await screen.findByText('1.3.0 (100)')
   expect(screen.queryByRole('button', { name: 'Update now' })).toBeNull()
 })
 test('HELP-1 the sentences of the app have the name of the operator as soon as it is known', async () => {
