@@ -17,7 +17,7 @@ const sources = [
 const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/pack.ts', 'package-lock.json']
 const venueSourceFiles = [
   ...['start', 'launch', 'stamp', 'venue', 'venue-build', 'kontor'].map((name) => `scripts/${name}.ts`),
-  ...['tool', 'backup', 'ask-backup', 'restore', 'archive', 'move', 'watch-deposits'].map(
+  ...['tool', 'admin', 'backup', 'ask-backup', 'restore', 'archive', 'move', 'watch-deposits'].map(
     (name) => `scripts/${name}.ts`,
   ),
   'package-lock.json',

@@ -4,6 +4,7 @@ import { cors } from 'hono/cors'
 import { wrapRefusal } from '#server/core/answers.ts'
 import type { Files } from '#server/core/files-port.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { release } from '#server/core/release.ts'
 import { securityHeaders } from './headers.ts'
 import { bytesOf, callerOfRequest, createCalls, type HttpPorts } from './http.ts'
 import type { Meters } from './metrics.ts'
@@ -49,7 +50,7 @@ type HealthPorts = {
 /** What the operator and balancers ask. */
 export function createHealth({ health, meters, mayReadMetrics }: HealthPorts) {
   const app = new Hono<{ Bindings: object }>()
-  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/healthz', (c) => c.text(`ok ${release}`))
   // A halt is still 200: without it a balancer would cut people off from their balances and orders as well.
   app.get('/readyz', async (c) => {
     const found = await health()

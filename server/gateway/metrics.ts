@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { allCalls } from '#contract/endpoints.ts'
+import { release } from '#server/core/release.ts'
 import type { RouteInfo } from '#server/core/routes.ts'
 import { createPriceMeters } from './price-meters.ts'
 
@@ -41,6 +42,9 @@ export function createMeters() {
     labelNames: ['channel'],
     registers,
   })
+  new Gauge({ name: 'kontor_build_info', help: '1, with the release that runs', labelNames: ['release'], registers })
+    .labels(release)
+    .set(1)
   // A series that is born at 1 never rises: an alarm would miss the first.
   for (const { feature, name } of allCalls) bugs.inc({ call: `${feature}.${name}` }, 0)
   for (const channel of ['mail', 'sms']) unsent.inc({ channel }, 0)

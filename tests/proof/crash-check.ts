@@ -147,9 +147,9 @@ export async function checkDatabase(url: string, people: Parameters<typeof check
 export function checkFolder(
   folder: string,
   people: readonly { user: number; client: Client }[],
-  isDemo = true,
+  { isDemo = true, ...options }: { isDemo?: boolean; release?: string } = {},
 ): string[] {
-  const store = openSqlite(join(folder, 'venue.db'))
+  const store = openSqlite(join(folder, 'venue.db'), options)
   const wrong: string[] = []
   // Opened for looking only: its books are never written.
   const venue = startVenue(store, {

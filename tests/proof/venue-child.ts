@@ -20,10 +20,10 @@ export type Child = {
 
 /** Built once a campaign: a start is then a tenth of a second, and what others write meanwhile does not disturb it. */
 let built: Promise<string> | null = null
-const commandOf = async () => [
+const commandOf = async (main?: string) => [
   '--disable-warning=ExperimentalWarning',
   'tests/proof/venue-process.mjs',
-  await (built ??= buildVenue()),
+  main ?? (await (built ??= buildVenue())),
 ]
 const standing = (child: ChildProcess, said: string[]) =>
   new Promise<string | null>((settle) => {
@@ -35,14 +35,14 @@ const standing = (child: ChildProcess, said: string[]) =>
 
 /**
  * Starts the venue on a folder; `fault` as `site:n`, or nothing. `signal` kills it, also before it stands. What it
- * writes to standard error goes to the file that `log` is open on, if there is one, and is not in `said`.
+ * writes to standard error goes to the file that `log` is open on, if there is one, and is not in `said`. `main` is
+ * another build than the one of these sources.
  */
 export async function startChild(
   folder: string,
   fault = '',
   more: NodeJS.ProcessEnv = {},
-  signal?: AbortSignal,
-  log: number | 'pipe' = 'pipe',
+  { signal, log = 'pipe', main }: { signal?: AbortSignal; log?: number | 'pipe'; main?: string } = {},
 ): Promise<Child> {
   const env = {
     ...process.env,
@@ -57,7 +57,7 @@ export async function startChild(
     KONTOR_FAULTS: fault,
     ...more,
   }
-  const child = spawn(process.execPath, await commandOf(), {
+  const child = spawn(process.execPath, await commandOf(main), {
     stdio: ['pipe', 'pipe', log],
     env,
     ...(signal && { signal, killSignal: 'SIGKILL' as const }),

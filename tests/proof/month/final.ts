@@ -44,5 +44,6 @@ export async function finalFaults(month: Month): Promise<readonly string[]> {
   for (const who of clients) faults.push(...(await statementFaults(month, who)))
   await readAll(month)
   await stand.venue().stop()
-  return [...faults, ...people.demo, ...checkFolder(stand.data, [], false)]
+  const { name: release } = stand.release()
+  return [...faults, ...people.demo, ...checkFolder(stand.data, [], { isDemo: false, release })]
 }

@@ -148,9 +148,14 @@ export function openPeople(stand: Stand) {
     const has = bank[who]
     if (has) has[coin] += units
   }
+  /** What is in the bank now; what is returned brings it there again. */
+  const remember = () => {
+    const was = structuredClone(bank)
+    return () => void Object.assign(bank, was)
+  }
   const today = () => new Date(stand.now()).toISOString().slice(0, 10)
   const told = { firstDay: today(), has: (who: Name): Record<string, bigint> => ({ ...bank[who] }), today }
-  const did = { call, raw, refusal, enter, ownCode, enterAgain, upload, person, compare, give, demo, fetched }
+  const did = { call, raw, refusal, enter, ownCode, enterAgain, upload, person, compare, give, remember, demo, fetched }
   return { ...told, ...did, names: () => [...people.keys()], asked: () => asked }
 }
 export type People = ReturnType<typeof openPeople>

@@ -1,4 +1,5 @@
 import { seededRandom } from '#server/core/random.ts'
+import { release } from '#server/core/release.ts'
 import { numberAfter } from '#tests/proof/flags.ts'
 import { byHand, openHouse, trade, verify, watched, type Month } from './acts.ts'
 import { openPeople } from './people.ts'
@@ -6,6 +7,7 @@ import { otcDeal, enterAddresses, withdrawals } from './money.ts'
 import { clockSteps, drill, feedsLost, fullDisk, haltAndRotate, killed, olderAndNewer } from './trouble.ts'
 import { dayMs, openStand } from './stand.ts'
 import { finalFaults } from './final.ts'
+import { rollBack, upgrade } from './upgrades.ts'
 
 const pass = (days: number) => async (month: Month) => month.stand.pass(days * dayMs)
 const fourDays = async (month: Month) => {
@@ -34,6 +36,7 @@ const acts: readonly (readonly [string, (month: Month) => Promise<unknown>])[] =
   ['spot trades', (each) => trade(each)],
   ['a day passes', pass(1)],
   ['an OTC order with escrow', otcDeal],
+  [`an upgrade to ${release}`, upgrade],
   ['addresses to withdraw to', enterAddresses],
   ['a day passes', pass(1)],
   ['withdrawals singly, rejected and in a batch', withdrawals],
@@ -42,6 +45,7 @@ const acts: readonly (readonly [string, (month: Month) => Promise<unknown>])[] =
   ['clock steps of 3 s and 1 h, both ways', clockSteps],
   ['kill -9 and a restart', killed],
   ['an older folder, and a newer one', olderAndNewer],
+  ['a later release, back again, and once more', rollBack],
   ['a backup, restored and compared', drill],
   ['a full disk, and room again', fullDisk],
   ...[1, 2, 3, 4, 5, 6, 7].map((n) => [`days ${4 * n - 1} to ${4 * n + 2}`, fourDays] as const),

@@ -1,4 +1,4 @@
-import { startProxy } from '#tests/live/proxy.ts'
+import { name, startProxy } from '#tests/live/proxy.ts'
 import { startChild, type Child } from '#tests/proof/venue-child.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { freePort } from '#tests/support/open-port.ts'
@@ -6,8 +6,9 @@ import { openSource } from '#tests/support/price-sources.ts'
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openReleases, type Release } from './releases.ts'
 
 export const operators = ['first@kontor.example', 'second@kontor.example'] as const
 const feedNames = ['binance', 'okx', 'bybit', 'kraken'] as const
@@ -48,14 +49,18 @@ async function openFeeds(now: () => number) {
 
 /**
  * A live venue as an operator runs it: production, nginx with TLS, mail, four price feeds, and a data folder on a small
- * disk of its own where this process may make one. Its clocks are ahead of those of the machine by what `ahead` says.
+ * disk of its own. It begins with the release before this one. Its clocks are ahead of those of the machine by what
+ * `ahead` says.
  */
 export async function openStand() {
   const folder = mkdtempSync(join(tmpdir(), 'month-'))
   const at = (name: string) => join(folder, name)
-  const [data, clock, log] = [at('data'), at('clock'), at('kontor.log')]
-  mkdirSync(data)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0700', 'tmpfs', data])
+  const [disk, clock, log] = [at('disk'), at('clock'), at('kontor.log')]
+  const data = join(disk, 'kontor')
+  const releases = await openReleases(folder)
+  let release: Release = releases.before
+  mkdirSync(disk)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0700', 'tmpfs', disk])
   let ahead: readonly [number, number] = [0, 0]
   /** The right time: what the machine's clock is set to by mistake is not known to others. */
   const now = () => Date.now() + ahead[1]
@@ -70,7 +75,7 @@ export async function openStand() {
     LOG_LEVEL: undefined,
     TRUST_PROXY: '1',
     PORT: String(port),
-    ORIGINS: 'https://kontor.example',
+    ORIGINS: `https://${name}`,
     SMTP_URL: mail.url,
     MAIL_FROM: 'Kontor <no-reply@kontor.example>',
     PRICE_FEEDS: feeds.env,
@@ -82,7 +87,7 @@ export async function openStand() {
   }
   const startOn = async (dataFolder: string, more: NodeJS.ProcessEnv = {}) => {
     const handle = openSync(log, 'a', 0o600)
-    const child = await startChild(dataFolder, '', { ...env, ...more }, undefined, handle)
+    const child = await startChild(dataFolder, '', { ...env, ...more }, { log: handle, main: release.main })
     closeSync(handle)
     return child
   }
@@ -109,10 +114,27 @@ export async function openStand() {
         .includes(`the clocks are ahead by ${ahead.join(' ')}`),
     )
   }
-  /** Runs a script of the operator on a data folder; what it said. */
-  const run = (script: string, words: readonly string[], dataFolder = data) =>
-    execFileSync(process.execPath, ['scripts/run.mjs', script, ...words], {
-      env: { ...process.env, ...clocked, NODE_ENV: 'production', DATA_DIR: dataFolder },
+  const ownEnv = (dataFolder: string) => ({
+    ...process.env,
+    ...clocked,
+    NODE_ENV: 'production',
+    DATA_DIR: dataFolder,
+    // Not the older Node of the machine, which cannot be given these clocks.
+    PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  })
+  /** Runs a command of the operator on a data folder; what it said. */
+  const run = (words: readonly string[], dataFolder = data) =>
+    execFileSync(process.execPath, [...release.tool, ...words], {
+      env: ownEnv(dataFolder),
+      cwd: release.cwd,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+  /** A line of docs/operate.md in the shell of this machine, which has its folders elsewhere. */
+  const shell = (line: string) =>
+    execFileSync('sh', ['-ec', line.replaceAll('/var/lib', disk).replaceAll('/var/backups', folder)], {
+      env: ownEnv(data),
+      cwd: release.cwd,
       encoding: 'utf8',
       stdio: 'pipe',
     })
@@ -120,8 +142,10 @@ export async function openStand() {
     folder,
     at,
     data,
+    disk,
     log,
     port,
+    releases,
     feeds,
     proxy,
     letters: mail.letters,
@@ -136,6 +160,10 @@ export async function openStand() {
     ...places,
     step,
     run,
+    shell,
+    /** Which release is installed; what runs goes on until it is stopped. */
+    install: (other: Release) => void (release = other),
+    release: () => release,
     ahead: () => ahead,
     venue: () => venue ?? hasFailed('no venue'),
     /** Time that passes for everybody: wall clock and steady time alike. */
@@ -156,7 +184,7 @@ export async function openStand() {
       await proxy.stop()
       await venue?.stop()
       await Promise.all([feeds.stop(), mail.close()])
-      execFileSync('umount', [data])
+      execFileSync('umount', [disk])
       rmSync(folder, { recursive: true })
     },
   }

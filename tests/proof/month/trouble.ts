@@ -7,9 +7,9 @@ import { mustBe, passAll, reason, trade, type Month } from './acts.ts'
 import { balancesIn, idOf } from './people.ts'
 import { until, type Stand } from './stand.ts'
 
-const order = { legal_id: idOf('USDT'), currency_id: idOf('BTC'), kind: 'limit', amount: '0.001' }
+export const order = { legal_id: idOf('USDT'), currency_id: idOf('BTC'), kind: 'limit', amount: '0.001' }
 const hourMs = 3_600_000
-const again = async (stand: Stand) => {
+export const again = async (stand: Stand) => {
   await stand.start()
   await until('ready after a start', stand.isReady)
 }
@@ -89,17 +89,28 @@ export async function fullDisk(month: Month) {
   await until('room again', stand.isReady)
   await trade(month)
 }
-/** `kill -9` with an order in the book, which is there after the restart. */
-export async function killed(month: Month) {
+/** An order that waits in the book is there after what happens, and so are all balances; people trade on. */
+export async function withOrder(month: Month, happens: () => Promise<unknown>) {
   const { stand, people } = month
   const target_price = String(Math.round(stand.feeds.price() * 1.02))
   const made = await people.call('ann', 'POST coin/trade', { ...order, type: 2, target_price })
-  stand.venue().kill('SIGKILL')
-  await stand.venue().gone
-  await again(stand)
+  await happens()
   await people.compare()
   await people.call('ann', 'POST coin/cancel', { id: fieldOf(made, 'id') })
   await trade(month)
+}
+export const killed = async (month: Month) =>
+  withOrder(month, async () => {
+    month.stand.venue().kill('SIGKILL')
+    await month.stand.venue().gone
+    await again(month.stand)
+  })
+/** A start on a folder ends with a sentence. */
+export async function refusedOn(stand: Stand, folder: string, words: string, env: NodeJS.ProcessEnv = {}) {
+  const before = stand.said().length
+  const child = await stand.startOn(folder, { PORT: '0', ...env })
+  await child.stop()
+  mustBe(words, [child.url === null, stand.said().slice(before).includes(words)].join(), 'true,true')
 }
 /** The kept folder of the first release is a demo: refused as live, upgraded as a demo; a later release never. */
 export async function olderAndNewer({ stand }: Month) {
@@ -107,12 +118,7 @@ export async function olderAndNewer({ stand }: Month) {
   const file = join(folder, 'venue.db')
   mkdirSync(folder)
   writeFileSync(file, gunzipSync(readFileSync('tests/server/folders/v1/venue.db.gz')))
-  const refused = async (env: NodeJS.ProcessEnv, words: string) => {
-    const before = stand.said().length
-    const child = await stand.startOn(folder, { PORT: '0', ...env })
-    await child.stop()
-    mustBe(words, [child.url === null, stand.said().slice(before).includes(words)].join(), 'true,true')
-  }
+  const refused = async (env: NodeJS.ProcessEnv, words: string) => refusedOn(stand, folder, words, env)
   await refused({}, 'demo')
   const demo = { NODE_ENV: 'test', DEMO: '1', PORT: '0', PRICE_FEEDS: undefined, DESK_ACCOUNTS: undefined }
   const upgraded = await stand.startOn(folder, demo)
@@ -126,8 +132,8 @@ export async function olderAndNewer({ stand }: Month) {
 /** A backup of the running venue is restored into another folder, and another venue tells the same balances. */
 export async function drill({ stand, people }: Month) {
   const [to, restored] = [stand.at('backup'), stand.at('restored')]
-  stand.run('backup', ['--to', to])
-  const said = stand.run('restore', ['--from', to], restored)
+  stand.run(['backup', '--to', to])
+  const said = stand.run(['restore', '--from', to], restored)
   mustBe(said, said.includes('the hash chain holds and the books add up'), true)
   const child = await stand.startOn(restored, { PORT: '0' })
   try {

@@ -9,7 +9,7 @@ export function createVenues(folder: string, env: NodeJS.ProcessEnv) {
   const said: string[] = []
   const keep = async (): Promise<void> => {
     for (;;) {
-      const child = await startChild(folder, '', { ...env, ROLES: 'venue' }, end.signal)
+      const child = await startChild(folder, '', { ...env, ROLES: 'venue' }, { signal: end.signal })
       children.add(child)
       await child.gone
       children.delete(child)

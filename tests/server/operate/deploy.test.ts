@@ -100,6 +100,11 @@ test('OPS-7 the units close their files, say when they fail, keep so many backup
   expect(valuesIn('kontor.service', 'StateDirectoryMode')).toEqual(['0700'])
   expect(valuesIn('kontor-backup.timer', 'Persistent')).toEqual(['true'])
   expect(valuesIn('kontor-backup.service', 'ExecStart')).toEqual([expect.stringMatching(/--into \S+ --keep \d+$/)])
+  // The running process writes the backup, whose folder its unit closes to it otherwise.
+  const [, into] = /--into (\S+)/.exec(valuesIn('kontor-backup.service', 'ExecStart').join()) ?? []
+  expect(valuesIn('kontor.service', 'ProtectSystem')).toEqual(['strict'])
+  expect(valuesIn('kontor.service', 'ReadWritePaths')).toEqual([`-${into}`])
+  expect(valuesIn('kontor.service', 'ExecStartPre')).toEqual(valuesIn('kontor-backup.service', 'ExecStartPre'))
   const environment = files.flatMap((file) =>
     unitOf(file).flatMap(([name, value]) =>
       name === 'Environment' ? value.split(' ').map((each) => each.split('=')[0] ?? '') : [],

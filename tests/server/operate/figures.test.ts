@@ -1,4 +1,5 @@
 import { haltTrading } from '#server/core/halt.ts'
+import { release } from '#server/core/release.ts'
 import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
@@ -43,6 +44,8 @@ test('OPS-2 the dashboard and the alarms name no series that the metrics do not 
   expect([...named].filter((name) => !known.has(name))).toEqual([])
   expect(text).toContain('kontor_bugs_total{call="spot.submit"} 0')
   expect(text).toContain('kontor_message_failures_total{channel="mail"} 0')
+  expect(text).toContain(`kontor_build_info{release="${release}"} 1`)
+  expect(await (await fetch(`${running.url}healthz`)).text()).toBe(`ok ${release}`)
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
   expect(valueOf('kontor_commit_seconds')).toBeGreaterThan(0)
   expect(['disk_full', 'trading_halted', 'projection_groups'].map((name) => valueOf(`kontor_${name}`))).toEqual([
