@@ -1,4 +1,5 @@
-import type { Failure } from '#contract/wire/reply.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { Submit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
@@ -13,8 +14,7 @@ type Props = {
   readonly title: string
   readonly confirm: string
   readonly kind?: 'primary' | 'danger'
-  readonly isBusy: boolean
-  readonly failure: Failure | null
+  readonly submit: Pick<Submit<Endpoint<'changes'>>, 'isBusy' | 'failure'>
   readonly onSend: (reason: string) => void
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -27,8 +27,7 @@ export function AskSheet({
   title,
   confirm,
   kind = 'primary',
-  isBusy,
-  failure,
+  submit: { isBusy, failure },
   onSend,
   onClose,
   children,

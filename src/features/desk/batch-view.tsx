@@ -1,7 +1,6 @@
 import { batchCsv, type BatchItem, type DeskBatch } from '#contract/desk/desk-batch.ts'
 import type { DeskCaseFull } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { saveFile } from '#src/lib/save-file.ts'
@@ -9,14 +8,14 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { toast } from '#src/stores/toasts.ts'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
-import styles from './desk.module.css'
+import { Table } from './table.tsx'
 import { ImportField } from './import-field.tsx'
 
 type Props = {
@@ -69,35 +68,32 @@ function Items({ items }: { readonly items: readonly BatchItem[] }) {
   const { t } = useTranslation('desk')
   const { exact } = useNumbers()
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('facts.number')}</th>
-          <th scope="col">{t('batch.to')}</th>
-          <th scope="col" className={styles.number}>
-            {t('facts.amount')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ id, coin, address, amount, txid }) => (
-          <tr key={id}>
-            <th scope="row">
-              <Link to={withQuery(deskPaths.desk, { tab: 'withdraw', case: `withdraw-${id}` })}>{id}</Link>
-            </th>
-            <td dir="ltr">
+    <Table
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: t('facts.number'),
+          cell: ({ id }) => (
+            <Link to={withQuery(deskPaths.desk, { tab: 'withdraw', case: `withdraw-${id}` })}>{id}</Link>
+          ),
+        },
+        {
+          head: t('batch.to'),
+          cell: ({ address, txid }) => (
+            <div dir="ltr">
               {address}
               {txid !== null && (
                 <Box as="small" tone={2} lay="stack">
                   {t('facts.txid')}: {txid}
                 </Box>
               )}
-            </td>
-            <td className={styles.number}>{`${exact(amount)} ${coin}`}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </div>
+          ),
+        },
+        { head: t('facts.amount'), as: 'number', cell: ({ amount, coin }) => `${exact(amount)} ${coin}` },
+      ]}
+    />
   )
 }
 
@@ -108,18 +104,8 @@ function Tell({ found, state, onChanged }: TellProps) {
   const { t } = useTranslation('desk')
   const [csv, setCsv] = useState('')
   const [isAsked, setIsAsked] = useState(false)
-  const tell = useSubmit(desk.tellBatch, {
-    onDone: () => {
-      toast('desk:batch.told')
-      onChanged()
-    },
-  })
-  const dissolve = useSubmit(desk.dissolveBatch, {
-    onDone: () => {
-      toast('desk:saved')
-      onChanged()
-    },
-  })
+  const tell = useAct(desk.tellBatch, onChanged, () => 'desk:batch.told')
+  const dissolve = useAct(desk.dissolveBatch, onChanged)
   return (
     <Stack as="section" gap={3} aria-label={t('batch.tell')}>
       <h3>{t(state === 'told' ? 'batch.tellAgain' : 'batch.tell')}</h3>
@@ -145,8 +131,7 @@ function Tell({ found, state, onChanged }: TellProps) {
           title={t('batch.dissolve')}
           confirm={t('batch.dissolve')}
           kind="danger"
-          isBusy={dissolve.isBusy}
-          failure={dissolve.failure}
+          submit={dissolve}
           onClose={() => setIsAsked(false)}
           onSend={(reason) => dissolve.send({ id: found.id, reason, expect: found.rev })}
         >

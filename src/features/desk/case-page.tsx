@@ -1,7 +1,9 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
-import { type ReactNode, type RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { useEvery } from './use-every.ts'
 
@@ -31,5 +33,25 @@ export function CasePage({ label, list, refresh, empty, children }: Props) {
         </div>
       )}
     </Stack>
+  )
+}
+
+type HeadProps = { readonly badge: ReactNode; readonly onClose: () => void; readonly children: ReactNode }
+/** What is chosen, how it stands, and on a phone the way back to the queue. */
+export function CaseHead({ badge, onClose, children }: HeadProps) {
+  return (
+    <Box as="header" lay="row" gap={2} className={styles.caseHead}>
+      <BackToQueue onClose={onClose} />
+      <div>{children}</div>
+      {badge}
+    </Box>
+  )
+}
+export function BackToQueue({ onClose }: Pick<HeadProps, 'onClose'>) {
+  const { t } = useTranslation('desk')
+  return (
+    <span className={styles.back}>
+      <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
+    </span>
   )
 }

@@ -8,12 +8,12 @@ import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { IconButton } from '#src/ui/button.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppealView } from './appeal-view.tsx'
 import { Changes, useCaseTitle } from './changes.tsx'
+import { CaseHead } from './case-page.tsx'
 import { FactTable } from './case-facts.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
@@ -82,37 +82,29 @@ function Head({ found, mayOpenPerson, onClose }: Omit<FactsProps, 'onChanged'>) 
   // Of a withdrawal the sum to be sent, which is without the fee.
   const due = found.kind === 'withdraw' ? found.facts.find(({ name }) => name === 'receipt') : undefined
   return (
-    <Box as="header" lay="row" gap={2} className={styles.caseHead}>
-      <span className={styles.back}>
-        <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
-      </span>
-      <div>
-        {due === undefined ? (
-          <h2>
-            {found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : titleOf(found)}
-          </h2>
-        ) : (
-          <Box lay="row" gap={2} align="center">
-            <h2>{t('toSend', { sum: shown.money(due.value, due.unit ?? '') })}</h2>
-            <CopyButton isIcon text={due.value} label={t('facts.receipt')} />
-          </Box>
-        )}
-        <p className={styles.faint}>
-          {t('caseLine', {
-            id: found.id,
-            account: found.user.id,
-            masked: `${found.user.nickname} · ${found.user.account}`,
-            at: shown.time(found.opened_ms),
-          })}
-        </p>
-        {mayOpenPerson && (
-          <Link to={personAt(found.user.id)} size={2} tone="accent">
-            {t('person.open')}
-          </Link>
-        )}
-      </div>
-      <Badge tone={toneOf(found.status)}>{t(`status.${found.status}`)}</Badge>
-    </Box>
+    <CaseHead badge={<Badge tone={toneOf(found.status)}>{t(`status.${found.status}`)}</Badge>} onClose={onClose}>
+      {due === undefined ? (
+        <h2>{found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : titleOf(found)}</h2>
+      ) : (
+        <Box lay="row" gap={2} align="center">
+          <h2>{t('toSend', { sum: shown.money(due.value, due.unit ?? '') })}</h2>
+          <CopyButton isIcon text={due.value} label={t('facts.receipt')} />
+        </Box>
+      )}
+      <p className={styles.faint}>
+        {t('caseLine', {
+          id: found.id,
+          account: found.user.id,
+          masked: `${found.user.nickname} · ${found.user.account}`,
+          at: shown.time(found.opened_ms),
+        })}
+      </p>
+      {mayOpenPerson && (
+        <Link to={personAt(found.user.id)} size={2} tone="accent">
+          {t('person.open')}
+        </Link>
+      )}
+    </CaseHead>
   )
 }
 

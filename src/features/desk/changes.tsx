@@ -139,5 +139,3 @@ export function Waits({ id }: { readonly id: string | null }) {
     </Link>
   )
 }
-/** What is said when an act of the desk has been taken. */
-export const takenText = (waits: string | null | undefined) => (waits ? 'desk:proposed' : 'desk:saved')

@@ -1,12 +1,10 @@
 import type { CaseDecision, DeskCaseFull } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { SCALE } from '#contract/wire/money.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { toast } from '#src/stores/toasts.ts'
 import { Box, Press } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -14,6 +12,7 @@ import { AreaField, Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from './acts.ts'
 import { TieBanner } from './changes.tsx'
 import styles from './desk.module.css'
 import { useShown } from './use-shown.ts'
@@ -34,18 +33,15 @@ const common = {
   grant: ['unclear', 'notAgreed'],
 } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
-/** Pass, or reject with a reason that the person reads. */
-export function DecideForm({
-  found,
-  onDecided,
-  onMoved,
-}: {
+type Props = {
   readonly found: DeskCaseFull
   readonly onDecided: () => void
+  /** It is not what was read any more. */
   readonly onMoved: () => void
-}) {
-  const { t } = useTranslation('desk')
-  const shown = useShown()
+}
+
+/** What is decided and what goes along with it; each part with whether it is asked for and missing. */
+function useDecision({ found, onDecided, onMoved }: Props) {
   const [decision, setDecision] = useState<CaseDecision | 'none'>(
     found.kind === 'appeal' ? 'none' : found.may.includes('pass') ? 'pass' : 'reject',
   )
@@ -53,46 +49,26 @@ export function DecideForm({
   const [isAsked, setIsAsked] = useState(false)
   const [txid, setTxid] = useState(found.approved?.txid ?? '')
   const [credited, setCredited] = useState(found.approved?.credited ?? '')
-  const submit = useSubmit(desk.decide, {
-    onDone: (row) => {
-      toast(row?.status === 'open' ? 'desk:approved' : 'desk:decided')
-      onDecided()
-    },
-  })
+  const submit = useAct(desk.decide, onDecided, (row) => (row?.status === 'open' ? 'desk:approved' : 'desk:decided'))
   useOnValue(submit.failure, (failure) => {
     if (failure?.kind === 'refused' && (failure.reason === 'state_moved' || failure.reason === 'step_refused'))
       onMoved()
   })
-  // A batch is signed elsewhere; nothing is decided before its transactions are told.
-  if (found.batch?.state === 'made' && !found.is_own) return null
-  if (found.may.length === 0)
-    return (
-      <aside className={styles.decide}>
-        <Banner icon="info">
-          {found.status === 'settled'
-            ? t('settledLine', { at: shown.time(found.decided_ms ?? 0) })
-            : found.is_own
-              ? t('ownCase')
-              : found.status === 'open'
-                ? t('inBatch')
-                : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}
-        </Banner>
-        {found.reason !== null && <p className={styles.faint}>{found.reason}</p>}
-      </aside>
-    )
   const isPass = decision === 'pass'
   const isConsent = isPass || decision === 'send'
-  const isMissing = !isConsent && reason.trim() === ''
   const isFirst = found.needs_two && found.approved === null
   // The first of two approves before anything is sent, so there is no transaction yet.
   const asksTxid = isPass && found.asks.includes('txid') && !isFirst
-  const isTxidMissing = asksTxid && txid.trim() === ''
-  const asksCredited = isPass && found.asks.includes('credited')
   // What has arrived is read from the account, not taken from what the person claims.
-  const isCreditedMissing = asksCredited && tidyDecimal(credited) === ''
+  const asksCredited = isPass && found.asks.includes('credited')
+  const missing = {
+    reason: !isConsent && reason.trim() === '',
+    txid: asksTxid && txid.trim() === '',
+    credited: asksCredited && tidyDecimal(credited) === '',
+  }
   const send = () => {
     setIsAsked(true)
-    if (decision === 'none' || isMissing || isTxidMissing || isCreditedMissing) return
+    if (decision === 'none' || Object.values(missing).some(Boolean)) return
     submit.send({
       id: found.id,
       decision,
@@ -102,83 +78,63 @@ export function DecideForm({
       ...(asksCredited && { credited: tidyDecimal(credited) }),
     })
   }
+  const fieldOf = (value: string, onChange: (text: string) => void, isMissing: boolean) => ({
+    value,
+    onChange,
+    isMissing: isAsked && isMissing,
+  })
+  return {
+    submit,
+    send,
+    decision,
+    setDecision,
+    isFirst,
+    isConsent,
+    /** It is one of two, and another decides after it. */
+    isApproval: isConsent && isFirst,
+    reason: decision === 'none' || isConsent ? null : fieldOf(reason, setReason, missing.reason),
+    txid: asksTxid ? fieldOf(txid, setTxid, missing.txid) : null,
+    credited: asksCredited ? fieldOf(credited, setCredited, missing.credited) : null,
+  }
+}
+
+/** Pass, or reject with a reason that the person reads. */
+export function DecideForm(props: Props) {
+  const { found } = props
+  const { t } = useTranslation('desk')
+  const decided = useDecision(props)
+  const { decision, submit, isApproval } = decided
+  // A batch is signed elsewhere; nothing is decided before its transactions are told.
+  if (found.batch?.state === 'made' && !found.is_own) return null
+  if (found.may.length === 0) return <NoDecision found={found} />
   return (
     <aside className={styles.decide} aria-label={t('decide')}>
       <h3>{t('decide')}</h3>
-      {found.approved !== null && (
-        <Banner kind="warning" icon="user">
-          {t('approvedBy', { name: found.approved.by.nickname, at: shown.time(found.approved.at_ms) })}
-        </Banner>
-      )}
-      <TieBanner ties={found.ties} />
-      {isFirst && (
-        <Banner kind="warning" icon="user">
-          {t('needsTwo')}
-        </Banner>
-      )}
+      <Warnings found={found} isFirst={decided.isFirst} />
       {found.may.length > 1 && (
         <Segmented<CaseDecision | 'none'>
           label={t('decide')}
           value={decision}
-          onChange={setDecision}
+          onChange={decided.setDecision}
           options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))}
         />
       )}
-      {decision !== 'none' && !isConsent && (
-        <>
-          <Box lay="row" gap={2} wraps>
-            {common[found.kind].map((word) => (
-              <Press
-                key={word}
-                sidePad={3}
-                ground="pressed"
-                round="full"
-                size={2}
-                tone={2}
-                className={styles.preset}
-                onClick={() => setReason(t(`reasons.${word}`))}
-              >
-                {t(`reasonWords.${word}`)}
-              </Press>
-            ))}
-          </Box>
-          <AreaField
-            label={t('reason')}
-            aside={`${[...reason].length}/${maxReason}`}
-            hint={found.change === null ? t('reasonHint') : undefined}
-            error={isAsked && isMissing ? t('refusals:reason_required') : undefined}
-            rows={4}
-            maxLength={maxReason}
-            value={reason}
-            onChange={setReason}
-          />
-        </>
-      )}
-      {asksTxid && (
+      {decided.reason !== null && <Reason found={found} {...decided.reason} />}
+      {decided.txid !== null && (
         <Field
           label={t('txid')}
           hint={t('txidHint')}
-          value={txid}
-          onChange={setTxid}
+          value={decided.txid.value}
+          onChange={decided.txid.onChange}
           maxLength={128}
           autoComplete="off"
           spellCheck={false}
-          error={isAsked && isTxidMissing ? t('refusals:txid_required') : undefined}
+          error={decided.txid.isMissing ? t('refusals:txid_required') : undefined}
         />
       )}
-      {asksCredited && (
-        <AmountField
-          label={t('credited')}
-          hint={t('creditedHint', { amount: shown.money(found.amount ?? '0', found.coin ?? '') })}
-          value={credited}
-          error={isAsked && isCreditedMissing ? t('refusals:amount_required') : null}
-          onChange={setCredited}
-          unit={found.coin ?? ''}
-          scale={SCALE}
-        />
-      )}
+      {decided.credited !== null && <Credited found={found} {...decided.credited} />}
       {decision !== 'none' && (
-        <p className={styles.faint}>{t(`then.${isConsent && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>
+        <p className={styles.faint}>{t(`then.${isApproval ? 'approve' : `${decision}.${found.kind}`}`)}</p>
       )}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
       {decision !== 'none' && (
@@ -187,12 +143,109 @@ export function DecideForm({
           size="l"
           isWide
           isBusy={submit.isBusy}
-          onClick={send}
+          onClick={decided.send}
         >
-          {t(isConsent && isFirst ? 'approve' : `decisions.${decision}`)}
+          {t(isApproval ? 'approve' : `decisions.${decision}`)}
         </Button>
       )}
       <p className={styles.faint}>{t('logged')}</p>
     </aside>
+  )
+}
+
+/** Why the reader cannot decide. */
+function NoDecision({ found }: Pick<Props, 'found'>) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  const at = shown.time(found.decided_ms ?? 0)
+  return (
+    <aside className={styles.decide}>
+      <Banner icon="info">
+        {found.status === 'settled'
+          ? t('settledLine', { at })
+          : found.is_own
+            ? t('ownCase')
+            : found.status === 'open'
+              ? t('inBatch')
+              : t('decidedLine', { at })}
+      </Banner>
+      {found.reason !== null && <p className={styles.faint}>{found.reason}</p>}
+    </aside>
+  )
+}
+
+/** What a decider has to know before: who has approved already, ties, and that it takes two. */
+function Warnings({ found: { approved, ties }, isFirst }: Pick<Props, 'found'> & { readonly isFirst: boolean }) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  return (
+    <>
+      {approved !== null && (
+        <Banner kind="warning" icon="user">
+          {t('approvedBy', { name: approved.by.nickname, at: shown.time(approved.at_ms) })}
+        </Banner>
+      )}
+      <TieBanner ties={ties} />
+      {isFirst && (
+        <Banner kind="warning" icon="user">
+          {t('needsTwo')}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+type PartProps = Pick<Props, 'found'> & {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly isMissing: boolean
+}
+function Reason({ found, value, onChange, isMissing }: PartProps) {
+  const { t } = useTranslation('desk')
+  return (
+    <>
+      <Box lay="row" gap={2} wraps>
+        {common[found.kind].map((word) => (
+          <Press
+            key={word}
+            sidePad={3}
+            ground="pressed"
+            round="full"
+            size={2}
+            tone={2}
+            className={styles.preset}
+            onClick={() => onChange(t(`reasons.${word}`))}
+          >
+            {t(`reasonWords.${word}`)}
+          </Press>
+        ))}
+      </Box>
+      <AreaField
+        label={t('reason')}
+        aside={`${[...value].length}/${maxReason}`}
+        hint={found.change === null ? t('reasonHint') : undefined}
+        error={isMissing ? t('refusals:reason_required') : undefined}
+        rows={4}
+        maxLength={maxReason}
+        value={value}
+        onChange={onChange}
+      />
+    </>
+  )
+}
+
+function Credited({ found: { amount, coin }, value, onChange, isMissing }: PartProps) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  return (
+    <AmountField
+      label={t('credited')}
+      hint={t('creditedHint', { amount: shown.money(amount ?? '0', coin ?? '') })}
+      value={value}
+      error={isMissing ? t('refusals:amount_required') : null}
+      onChange={onChange}
+      unit={coin ?? ''}
+      scale={SCALE}
+    />
   )
 }

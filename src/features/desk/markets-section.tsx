@@ -1,20 +1,20 @@
 import { Unread } from '#src/parts/loaded.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { desk } from '#contract/desk/desk.ts'
+import type { DeskMarket } from '#contract/desk/desk-tools.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { haltTakesTwo } from '#contract/desk/desk-risk.ts'
 import { Change, Waits } from './changes.tsx'
+import { useAct, useWish, type Ends } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
+import { Table } from './table.tsx'
 import styles from './desk.module.css'
 
 /** `market` is null for all of them at once. */
@@ -26,7 +26,7 @@ export function MarketsSection() {
   const format = useNumbers()
   const { request } = useServices()
   const read = useRead('markets', (signal) => request.read(desk.markets, {}, { signal }))
-  const [wish, setWish] = useState<Wish | null>(null)
+  const { wish, setWish, ends } = useWish<Wish>(read.refresh)
   if (read.value === null)
     return (
       <div className={styles.section}>
@@ -47,75 +47,54 @@ export function MarketsSection() {
         </Button>
         <Waits id={all_waits} />
       </Box>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('market')}</th>
-            <th scope="col" className={styles.number}>
-              {t('last')}
-            </th>
-            <th scope="col">{t('state')}</th>
-            <th scope="col" className={styles.end}>
-              {t('change')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map(({ market, last, is_open, is_halted, is_stale, waits }) => (
-            <tr key={market}>
-              <th scope="row">{symbolOf(market)}</th>
-              <td className={styles.number}>{format.exact(last)}</td>
-              <td>
-                <Badge tone={is_halted || !is_open ? 'danger' : is_stale ? 'warning' : 'accent'}>
-                  {t(`marketStates.${!is_open ? 'closed' : is_halted ? 'halted' : is_stale ? 'stale' : 'open'}`)}
-                </Badge>{' '}
-                <Waits id={waits} />
-              </td>
-              <td className={styles.end}>
-                {is_open && (
-                  <Button kind="quiet" size="s" onClick={() => setWish({ market, halt: !is_halted })}>
-                    {t(is_halted ? 'resume' : 'halt')}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {wish !== null && (
-        <HaltSheet
-          wish={wish}
-          onClose={() => setWish(null)}
-          onDone={() => {
-            setWish(null)
-            void read.refresh()
-          }}
-        />
-      )}
+      <Table
+        rows={list}
+        keyOf={({ market }) => market}
+        columns={[
+          { head: t('market'), cell: ({ market }) => symbolOf(market) },
+          { head: t('last'), as: 'number', cell: ({ last }) => format.exact(last) },
+          { head: t('state'), cell: (market) => <MarketState market={market} /> },
+          {
+            head: t('change'),
+            as: 'end',
+            cell: ({ market, is_open, is_halted }) =>
+              is_open && (
+                <Button kind="quiet" size="s" onClick={() => setWish({ market, halt: !is_halted })}>
+                  {t(is_halted ? 'resume' : 'halt')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {wish !== null && <HaltSheet wish={wish} {...ends} />}
     </section>
   )
 }
 
-type SheetProps = { readonly wish: Wish; readonly onClose: () => void; readonly onDone: () => void }
+function MarketState({ market: { is_open, is_halted, is_stale, waits } }: { readonly market: DeskMarket }) {
+  const { t } = useTranslation('desk')
+  return (
+    <>
+      <Badge tone={is_halted || !is_open ? 'danger' : is_stale ? 'warning' : 'accent'}>
+        {t(`marketStates.${!is_open ? 'closed' : is_halted ? 'halted' : is_stale ? 'stale' : 'open'}`)}
+      </Badge>{' '}
+      <Waits id={waits} />
+    </>
+  )
+}
 
-function HaltSheet({ wish: { market, halt }, onClose, onDone }: SheetProps) {
+function HaltSheet({ wish: { market, halt }, onClose, onDone }: Ends & { readonly wish: Wish }) {
   const { t } = useTranslation('desk')
   const takesTwo = haltTakesTwo(!halt, halt)
-  const submit = useSubmit(desk.halt, {
-    onDone: () => {
-      toast(takesTwo ? 'desk:proposed' : 'desk:saved')
-      onDone()
-    },
-  })
+  const submit = useAct(desk.halt, onDone, () => (takesTwo ? 'desk:proposed' : 'desk:saved'))
   const name = market === null ? t('allMarkets') : symbolOf(market)
   return (
     <AskSheet
       title={t(halt ? 'haltTitle' : 'resumeTitle', { market: name })}
       confirm={t(halt ? 'halt' : 'resume')}
       kind={halt ? 'danger' : 'primary'}
-      isBusy={submit.isBusy}
+      submit={submit}
       takesTwo={takesTwo}
-      failure={submit.failure}
       onClose={onClose}
       onSend={(reason) => submit.send({ ...(market !== null && { market }), halt, reason })}
     >

@@ -2,9 +2,7 @@ import { maxPoolRows, type DeskPool, type MoneyGap } from '#contract/desk/desk-m
 import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Box } from '#src/ui/box.tsx'
@@ -12,7 +10,9 @@ import { Button } from '#src/ui/button.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct, useWish, type Ends } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
+import { Table } from './table.tsx'
 import { Waits } from './changes.tsx'
 import styles from './desk.module.css'
 import { ImportField } from './import-field.tsx'
@@ -32,7 +32,7 @@ export function MoneySection({ maySet }: { readonly maySet: boolean }) {
   const { t } = useTranslation('desk')
   const { request } = useServices()
   const read = useRead('money', (signal) => request.read(desk.money, {}, { signal }))
-  const [chosen, setChosen] = useState<DeskPool | null>(null)
+  const { wish, setWish, ends } = useWish<DeskPool>(read.refresh)
   if (read.value === null)
     return (
       <div className={styles.section}>
@@ -44,17 +44,8 @@ export function MoneySection({ maySet }: { readonly maySet: boolean }) {
     <section className={styles.section} aria-label={t('tabs.money')}>
       {gaps.length === 0 ? <Banner icon="check">{t('money.ready')}</Banner> : <Gaps gaps={gaps} />}
       <p className={styles.faint}>{t('money.text')}</p>
-      <Pools pools={pools} onImport={maySet ? setChosen : null} />
-      {chosen !== null && (
-        <ImportSheet
-          pool={chosen}
-          onClose={() => setChosen(null)}
-          onDone={() => {
-            setChosen(null)
-            void read.refresh()
-          }}
-        />
-      )}
+      <Pools pools={pools} onImport={maySet ? setWish : null} />
+      {wish !== null && <ImportSheet pool={wish} {...ends} />}
     </section>
   )
 }
@@ -64,71 +55,55 @@ type PoolsProps = { readonly pools: readonly DeskPool[]; readonly onImport: ((po
 function Pools({ pools, onImport }: PoolsProps) {
   const { t } = useTranslation('desk')
   const shown = useNumbers()
+  const countOf = ({ way }: DeskPool, count: number) => (way === 'memo' ? '' : shown.exact(String(count)))
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('products.fields.network')}</th>
-          <th scope="col">{t('state')}</th>
-          <th scope="col" className={styles.number}>
-            {t('money.free')}
-          </th>
-          <th scope="col" className={styles.number}>
-            {t('money.given')}
-          </th>
-          <th scope="col" className={styles.end}>
-            {t('change')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {pools.map((pool) => (
-          <tr key={pool.id}>
-            <th scope="row">
-              {pool.name}
-              <Waits id={pool.waits} />
-            </th>
-            <td>{t(pool.is_open ? 'marketStates.open' : 'products.shut')}</td>
-            <td className={styles.number}>{pool.way === 'memo' ? '' : shown.exact(String(pool.free))}</td>
-            <td className={styles.number}>{pool.way === 'memo' ? '' : shown.exact(String(pool.given))}</td>
-            <td className={styles.end}>
-              {onImport !== null && (
-                <Button
-                  kind="quiet"
-                  size="s"
-                  aria-label={`${t('money.import')}: ${pool.name}`}
-                  onClick={() => onImport(pool)}
-                >
-                  {t('money.import')}
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={pools}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: t('products.fields.network'),
+          cell: ({ name, waits }) => (
+            <>
+              {name}
+              <Waits id={waits} />
+            </>
+          ),
+        },
+        { head: t('state'), cell: ({ is_open }) => t(is_open ? 'marketStates.open' : 'products.shut') },
+        { head: t('money.free'), as: 'number', cell: (pool) => countOf(pool, pool.free) },
+        { head: t('money.given'), as: 'number', cell: (pool) => countOf(pool, pool.given) },
+        {
+          head: t('change'),
+          as: 'end',
+          cell: (pool) =>
+            onImport !== null && (
+              <Button
+                kind="quiet"
+                size="s"
+                aria-label={`${t('money.import')}: ${pool.name}`}
+                onClick={() => onImport(pool)}
+              >
+                {t('money.import')}
+              </Button>
+            ),
+        },
+      ]}
+    />
   )
 }
 
-type ImportProps = { readonly pool: DeskPool; readonly onClose: () => void; readonly onDone: () => void }
-
-function ImportSheet({ pool, onClose, onDone }: ImportProps) {
+function ImportSheet({ pool, onClose, onDone }: Ends & { readonly pool: DeskPool }) {
   const { t } = useTranslation('desk')
   const [csv, setCsv] = useState('')
   const [isRotated, setIsRotated] = useState(false)
-  const submit = useSubmit(desk.addPool, {
-    onDone: () => {
-      toast('desk:proposed')
-      onDone()
-    },
-  })
+  const submit = useAct(desk.addPool, onDone, () => 'desk:proposed')
   const label = t('money.rotate')
   return (
     <AskSheet
       title={`${t('money.import')}: ${pool.name}`}
       confirm={t('save')}
-      isBusy={submit.isBusy}
-      failure={submit.failure}
+      submit={submit}
       takesTwo
       onClose={onClose}
       onSend={(reason) => submit.send({ id: pool.id, csv, rotate: isRotated, reason })}

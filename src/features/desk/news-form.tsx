@@ -2,9 +2,7 @@ import type { DeskNews } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { newsCategories } from '#contract/news/news.ts'
 import { languages, type Lang } from '#contract/wire/languages.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { toast } from '#src/stores/toasts.ts'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -14,6 +12,7 @@ import { Select } from '#src/ui/select.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct, type Ends } from './acts.ts'
 import styles from './desk.module.css'
 import { categoryNames, categoryOf } from './news-categories.ts'
 
@@ -22,7 +21,57 @@ const noWords: Words = { title: '', content: '' }
 const maxTitle = 120
 const maxContent = 2500
 
-type Props = { readonly text: DeskNews | null; readonly onClose: () => void; readonly onDone: () => void }
+/** A text in each language, as it is written. */
+function useNewsWords(text: DeskNews | null) {
+  const [words, setWords] = useState<ReadonlyMap<Lang, Words>>(
+    new Map(text?.texts.map(({ lang, title, content }) => [lang, { title, content }])),
+  )
+  const wordsOf = (lang: Lang) => words.get(lang) ?? noWords
+  const isWritten = (lang: Lang) => Object.values(wordsOf(lang)).every((each) => each.trim() !== '')
+  const write = (lang: Lang, changes: Partial<Words>) =>
+    setWords(new Map(words).set(lang, { ...wordsOf(lang), ...changes }))
+  return { wordsOf, isWritten, write }
+}
+
+function Language({ lang, isWritten }: { readonly lang: Lang; readonly isWritten: boolean }) {
+  const { t } = useTranslation('desk')
+  return (
+    <Box as="span" lay="inline" gap={2} align="center">
+      {t(`languages.${lang}`)}
+      {isWritten && <Icon name="check" size={14} />}
+    </Box>
+  )
+}
+
+type FieldsProps = {
+  readonly words: Words
+  readonly isMissing: boolean
+  readonly onChange: (changes: Partial<Words>) => void
+}
+function WordsFields({ words: { title, content }, isMissing, onChange }: FieldsProps) {
+  const { t } = useTranslation('desk')
+  return (
+    <Stack gap={3} className={styles.ask}>
+      <Field
+        label={t('textTitle')}
+        value={title}
+        onChange={(text) => onChange({ title: text })}
+        maxLength={maxTitle}
+        error={isMissing ? t('refusals:title_required') : undefined}
+      />
+      <AreaField
+        label={t('textContent')}
+        aside={`${[...content].length}/${maxContent}`}
+        rows={8}
+        maxLength={maxContent}
+        value={content}
+        onChange={(text) => onChange({ content: text })}
+      />
+    </Stack>
+  )
+}
+
+type Props = Ends & { readonly text: DeskNews | null }
 
 /** One text in seven languages; it is published when all of them are written. */
 export function NewsForm({ text, onClose, onDone }: Props) {
@@ -31,24 +80,11 @@ export function NewsForm({ text, onClose, onDone }: Props) {
     text === null ? 'notice' : categoryOf(text.c_id),
   )
   const [lang, setLang] = useState<Lang>('en')
-  const [words, setWords] = useState<ReadonlyMap<Lang, Words>>(
-    new Map(text?.texts.map(({ lang: of, title, content }) => [of, { title, content }])),
-  )
+  const { wordsOf, isWritten, write } = useNewsWords(text)
   const [isPinned, setIsPinned] = useState(text?.top ?? false)
   const [isPushed, setIsPushed] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
-  const submit = useSubmit(desk.publish, {
-    onDone: () => {
-      toast('desk:saved')
-      onDone()
-    },
-  })
-  const here = words.get(lang) ?? noWords
-  const write = (changes: Partial<Words>) => setWords(new Map(words).set(lang, { ...here, ...changes }))
-  const isWritten = (of: Lang) => {
-    const each = words.get(of) ?? noWords
-    return each.title.trim() !== '' && each.content.trim() !== ''
-  }
+  const submit = useAct(desk.publish, onDone)
   const missing = languages.filter((of) => !isWritten(of))
   const send = () => {
     setIsAsked(true)
@@ -61,10 +97,9 @@ export function NewsForm({ text, onClose, onDone }: Props) {
       notify: isPushed,
       sorts: text?.sorts ?? 0,
       link: text?.link ?? '',
-      texts: languages.map((of) => ({ lang: of, ...(words.get(of) ?? noWords) })),
+      texts: languages.map((of) => ({ lang: of, ...wordsOf(of) })),
     })
   }
-  const wrong = isAsked && !isWritten(lang) ? t('refusals:title_required') : undefined
   return (
     <section className={styles.section} aria-label={t('newText')}>
       <Select
@@ -77,33 +112,13 @@ export function NewsForm({ text, onClose, onDone }: Props) {
         label={t('language')}
         value={lang}
         onChange={setLang}
-        tabs={languages.map((value) => ({
-          value,
-          label: (
-            <Box as="span" lay="inline" gap={2} align="center">
-              {t(`languages.${value}`)}
-              {isWritten(value) && <Icon name="check" size={14} />}
-            </Box>
-          ),
-        }))}
+        tabs={languages.map((of) => ({ value: of, label: <Language lang={of} isWritten={isWritten(of)} /> }))}
       >
-        <Stack gap={3} className={styles.ask}>
-          <Field
-            label={t('textTitle')}
-            value={here.title}
-            onChange={(title) => write({ title })}
-            maxLength={maxTitle}
-            error={wrong}
-          />
-          <AreaField
-            label={t('textContent')}
-            aside={`${[...here.content].length}/${maxContent}`}
-            rows={8}
-            maxLength={maxContent}
-            value={here.content}
-            onChange={(content) => write({ content })}
-          />
-        </Stack>
+        <WordsFields
+          words={wordsOf(lang)}
+          isMissing={isAsked && !isWritten(lang)}
+          onChange={(changes) => write(lang, changes)}
+        />
       </Tabs>
       <Checkbox isChecked={isPinned} onChange={setIsPinned}>
         {t('pin')}

@@ -2,14 +2,13 @@ import { Box } from '#src/ui/box.tsx'
 import type { DeskNews } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { Paged } from '#src/parts/paged.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct, useWish, type Ends } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 import { categoryOf } from './news-categories.ts'
@@ -24,14 +23,9 @@ export function NewsSection() {
   const { t } = useTranslation('desk')
   const { request } = useServices()
   const refresh = useRef(async () => undefined)
-  const [wish, setWish] = useState<Wish | null>(null)
-  const close = () => setWish(null)
+  const { wish, setWish, ends } = useWish<Wish>(() => refresh.current())
   // The list stands anew behind the form, and reads itself.
-  if (wish?.kind === 'write') return <NewsForm text={wish.text} onClose={close} onDone={close} />
-  const done = () => {
-    close()
-    void refresh.current()
-  }
+  if (wish?.kind === 'write') return <NewsForm text={wish.text} onClose={ends.onClose} onDone={ends.onClose} />
   return (
     <section className={styles.section}>
       <Box lay="row" gap={2} wraps>
@@ -55,7 +49,7 @@ export function NewsSection() {
           empty={{ text: t('empty') }}
         />
       </div>
-      {wish !== null && <Remove text={wish.text} onClose={close} onDone={done} />}
+      {wish !== null && <Remove text={wish.text} {...ends} />}
     </section>
   )
 }
@@ -99,30 +93,16 @@ function Line({
   )
 }
 
-function Remove({
-  text,
-  onClose,
-  onDone,
-}: {
-  readonly text: DeskNews
-  readonly onClose: () => void
-  readonly onDone: () => void
-}) {
+function Remove({ text, onClose, onDone }: Ends & { readonly text: DeskNews }) {
   const { t } = useTranslation('desk')
   const titleOf = useTitleOf()
-  const submit = useSubmit(desk.publish, {
-    onDone: () => {
-      toast('desk:saved')
-      onDone()
-    },
-  })
+  const submit = useAct(desk.publish, onDone)
   return (
     <AskSheet
       title={t('removeTitle')}
       confirm={t('remove')}
       kind="danger"
-      isBusy={submit.isBusy}
-      failure={submit.failure}
+      submit={submit}
       onClose={onClose}
       onSend={(reason) => submit.send({ id: text.id, remove: true, reason })}
     >

@@ -1,10 +1,10 @@
 import type { DeskPerson } from '#contract/desk/desk-tools.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Box } from '#src/ui/box.tsx'
-import { IconButton } from '#src/ui/button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BackToQueue } from './case-page.tsx'
 import styles from './desk.module.css'
 import { LogLine } from './log-section.tsx'
 import { PastCases } from './past-cases.tsx'
@@ -19,9 +19,7 @@ export function PersonView({ found, head, onClose }: Props) {
   const numbers = useNumbers()
   return (
     <article className={styles.case} aria-label={`${found.user.nickname} · ${found.user.id}`}>
-      <span className={styles.back}>
-        <IconButton icon="back" label={t('desk:toQueue')} onClick={onClose} />
-      </span>
+      <BackToQueue onClose={onClose} />
       {head}
       <Part title={t('desk:person.balances')} isEmpty={found.balances.length === 0}>
         <Facts

@@ -2,25 +2,21 @@ import type { DeskProduct, ProductField, ProductKind } from '#contract/desk/desk
 import { desk } from '#contract/desk/desk.ts'
 import { isDec } from '#contract/wire/money.ts'
 import { fieldTakesTwo } from '#contract/desk/desk-risk.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Box } from '#src/ui/box.tsx'
 import { AreaField, Field } from '#src/ui/field.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { takenText } from './changes.tsx'
+import { takenText, useAct, type Ends } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 import { useFieldText } from './use-field-text.ts'
 
-type Props = {
+type Props = Ends & {
   readonly kind: ProductKind
   readonly product: DeskProduct | null
   readonly fields: readonly ProductField[]
-  readonly onClose: () => void
-  readonly onDone: () => void
 }
 
 const isReadable = ({ type }: ProductField, typed: string) => (type !== 'decimal' && type !== 'whole') || isDec(typed)
@@ -31,12 +27,7 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map(({ name, value }) => [name, value])),
   )
-  const submit = useSubmit(desk.setProduct, {
-    onDone: (made) => {
-      toast(takenText(made?.waits))
-      onDone()
-    },
-  })
+  const submit = useAct(desk.setProduct, onDone, takenText)
   const valueOf = ({ name, value }: ProductField) => (texts[name] ?? value).trim()
   const changed = fields.filter(
     (field) => !(field.is_fixed && product !== null) && (product === null || valueOf(field) !== field.value),
@@ -57,8 +48,7 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
     <AskSheet
       title={product?.name ?? t(`products.new.${kind}`)}
       confirm={t('save')}
-      isBusy={submit.isBusy}
-      failure={fault === null ? failure : null}
+      submit={{ isBusy: submit.isBusy, failure: fault === null ? failure : null }}
       takesTwo={readable.some((field) => fieldTakesTwo(field.name, product && field.value, valueOf(field)))}
       onClose={onClose}
       onSend={(reason) =>

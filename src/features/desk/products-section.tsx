@@ -10,6 +10,7 @@ import { Select } from '#src/ui/select.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { useWish } from './acts.ts'
 import { Waits } from './changes.tsx'
 import { ProductSheet } from './product-sheet.tsx'
 import { useFieldText } from './use-field-text.ts'
@@ -50,8 +51,7 @@ function Products({ kind }: { readonly kind: ProductKind }) {
   const { t } = useTranslation('desk')
   const { request } = useServices()
   const read = useRead(`products|${kind}`, (signal) => request.read(desk.products, { kind }, { signal }))
-  const [wish, setWish] = useState<Wish | null>(null)
-  const textOf = useFieldText()
+  const { wish, setWish, ends } = useWish<Wish>(read.refresh)
   if (read.value === null) return <Unread read={read} lines={5} height={72} />
   const { list, blank } = read.value
   return (
@@ -68,59 +68,49 @@ function Products({ kind }: { readonly kind: ProductKind }) {
       {list.length === 0 && <Empty text={t('products.none')} icon="list" />}
       <Stack as="ul" gap={3}>
         {list.map((product) => (
-          <Stack
+          <ProductCard
             key={product.id}
-            as="li"
-            blockPad={3}
-            sidePad={4}
-            gap={2}
-            ground="raised"
-            round={3}
-            className={styles.product}
-          >
-            <Box lay="row" gap={2} className={styles.caseHead}>
-              <div>
-                <h2>{product.name}</h2>
-                <p className={styles.faint}>
-                  {t(product.is_open ? 'products.open' : 'products.shut')}
-                  {kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}
-                </p>
-                <Waits id={product.waits} />
-              </div>
-              <Button
-                kind="quiet"
-                size="s"
-                aria-label={`${t('change')}: ${product.name}`}
-                onClick={() => setWish({ product, fields: product.fields })}
-              >
-                {t('change')}
-              </Button>
-            </Box>
-            <dl className={styles.terms}>
-              {product.fields
-                .filter(({ name }) => shownOn[kind].includes(name))
-                .map((field) => (
-                  <div key={field.name}>
-                    <dt>{t(`products.fields.${field.name}`)}</dt>
-                    <dd>{textOf(field, field.value)}</dd>
-                  </div>
-                ))}
-            </dl>
-          </Stack>
+            kind={kind}
+            product={product}
+            onChange={() => setWish({ product, fields: product.fields })}
+          />
         ))}
       </Stack>
-      {wish !== null && (
-        <ProductSheet
-          kind={kind}
-          product={wish.product}
-          fields={wish.fields}
-          onClose={() => setWish(null)}
-          onDone={() => {
-            setWish(null)
-            void read.refresh()
-          }}
-        />
-      )}
+      {wish !== null && <ProductSheet kind={kind} product={wish.product} fields={wish.fields} {...ends} />}
     </>
+  )
+}
+
+type CardProps = { readonly kind: ProductKind; readonly product: DeskProduct; readonly onChange: () => void }
+
+function ProductCard({ kind, product, onChange }: CardProps) {
+  const { t } = useTranslation('desk')
+  const textOf = useFieldText()
+  return (
+    <Stack as="li" blockPad={3} sidePad={4} gap={2} ground="raised" round={3} className={styles.product}>
+      <Box lay="row" gap={2} className={styles.caseHead}>
+        <div>
+          <h2>{product.name}</h2>
+          <p className={styles.faint}>
+            {t(product.is_open ? 'products.open' : 'products.shut')}
+            {kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}
+          </p>
+          <Waits id={product.waits} />
+        </div>
+        <Button kind="quiet" size="s" aria-label={`${t('change')}: ${product.name}`} onClick={onChange}>
+          {t('change')}
+        </Button>
+      </Box>
+      <dl className={styles.terms}>
+        {product.fields
+          .filter(({ name }) => shownOn[kind].includes(name))
+          .map((field) => (
+            <div key={field.name}>
+              <dt>{t(`products.fields.${field.name}`)}</dt>
+              <dd>{textOf(field, field.value)}</dd>
+            </div>
+          ))}
+      </dl>
+    </Stack>
   )
 }

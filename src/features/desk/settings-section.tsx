@@ -1,12 +1,10 @@
 import { Unread } from '#src/parts/loaded.tsx'
 import { Box } from '#src/ui/box.tsx'
-import type { DeskSetting } from '#contract/desk/desk-tools.ts'
+import type { DeskHouse, DeskSetting } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -14,7 +12,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDec } from '#contract/wire/money.ts'
 import { settingTakesTwo } from '#contract/desk/desk-risk.ts'
-import { takenText, Waits } from './changes.tsx'
+import { takenText, useAct, useWish, type Ends } from './acts.ts'
+import { Waits } from './changes.tsx'
+import { Table } from './table.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 
@@ -22,50 +22,40 @@ type TableProps = { readonly settings: readonly DeskSetting[]; readonly onChoose
 function SettingsTable({ settings, onChoose }: TableProps) {
   const { t } = useTranslation('desk')
   const shownValue = useValueText()
+  const nameOf = useSettingName()
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('setting')}</th>
-          <th scope="col" className={styles.number}>
-            {t('value')}
-          </th>
-          <th scope="col" className={styles.wideOnly}>
-            {t('range')}
-          </th>
-          <th scope="col" className={styles.wideOnly}>
-            {t('initial')}
-          </th>
-          <th scope="col" className={styles.end}>
-            {t('change')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {settings.map((setting) => (
-          <tr key={setting.name}>
-            <th scope="row">
-              {t(`settingNames.${setting.name.replace('.', '_')}`)}
+    <Table
+      rows={settings}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          head: t('setting'),
+          cell: (setting) => (
+            <>
+              {nameOf(setting)}
               <Waits id={setting.waits} />
-            </th>
-            <td className={styles.number}>
-              <b>{shownValue(setting, setting.value)}</b>
-            </td>
-            <td className={styles.wideOnly}>
-              {setting.type === 'switch'
-                ? ''
-                : `${shownValue(setting, setting.min)} – ${shownValue(setting, setting.max)}`}
-            </td>
-            <td className={styles.wideOnly}>{shownValue(setting, setting.initial)}</td>
-            <td className={styles.end}>
-              <Button kind="quiet" size="s" onClick={() => onChoose(setting)}>
-                {t('change')}
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { head: t('value'), as: 'number', cell: (setting) => <b>{shownValue(setting, setting.value)}</b> },
+        {
+          head: t('range'),
+          as: 'wideOnly',
+          cell: (setting) =>
+            setting.type !== 'switch' && `${shownValue(setting, setting.min)} – ${shownValue(setting, setting.max)}`,
+        },
+        { head: t('initial'), as: 'wideOnly', cell: (setting) => shownValue(setting, setting.initial) },
+        {
+          head: t('change'),
+          as: 'end',
+          cell: (setting) => (
+            <Button kind="quiet" size="s" onClick={() => onChoose(setting)}>
+              {t('change')}
+            </Button>
+          ),
+        },
+      ]}
+    />
   )
 }
 
@@ -73,7 +63,7 @@ function SettingsTable({ settings, onChoose }: TableProps) {
 export function SettingsSection() {
   const { request } = useServices()
   const read = useRead('settings', (signal) => request.read(desk.settings, {}, { signal }))
-  const [chosen, setChosen] = useState<DeskSetting | null>(null)
+  const { wish, setWish, ends } = useWish<DeskSetting>(read.refresh)
   if (read.value === null)
     return (
       <div className={styles.section}>
@@ -82,18 +72,9 @@ export function SettingsSection() {
     )
   return (
     <section className={styles.section}>
-      <SettingsTable settings={read.value} onChoose={setChosen} />
+      <SettingsTable settings={read.value} onChoose={setWish} />
       <HouseAccounts />
-      {chosen !== null && (
-        <ChangeSetting
-          setting={chosen}
-          onClose={() => setChosen(null)}
-          onDone={() => {
-            setChosen(null)
-            void read.refresh()
-          }}
-        />
-      )}
+      {wish !== null && <ChangeSetting setting={wish} {...ends} />}
     </section>
   )
 }
@@ -106,33 +87,25 @@ function HouseAccounts() {
   const { value } = useRead('house', (signal) => request.read(desk.house, {}, { signal }))
   if (value === null || value.length === 0) return null
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('house.account')}</th>
-          {(['limit', 'paid', 'promised', 'room'] as const).map((column) => (
-            <th key={column} scope="col" className={styles.number}>
-              {t(`house.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {value.map(({ currency_name, limit, paid, promised, room }) => (
-          <tr key={currency_name}>
-            <th scope="row">{currency_name}</th>
-            {[limit, paid, promised, room].map((amount, at) => (
-              <td key={at} className={styles.number}>
-                {shown.exact(amount)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={value}
+      keyOf={({ currency_name }) => currency_name}
+      columns={[
+        { head: t('house.account'), cell: ({ currency_name }) => currency_name },
+        ...(['limit', 'paid', 'promised', 'room'] as const).map((name) => ({
+          head: t(`house.${name}`),
+          as: 'number' as const,
+          cell: (account: DeskHouse) => shown.exact(account[name]),
+        })),
+      ]}
+    />
   )
 }
 
+const useSettingName = () => {
+  const { t } = useTranslation('desk')
+  return ({ name }: DeskSetting) => t(`settingNames.${name.replace('.', '_')}`)
+}
 const useValueText = () => {
   const { t } = useTranslation('desk')
   const { exact } = useNumbers()
@@ -140,18 +113,11 @@ const useValueText = () => {
     type === 'switch' ? t(value === '1' ? 'on' : 'off') : exact(value)
 }
 
-type ChangeProps = { readonly setting: DeskSetting; readonly onClose: () => void; readonly onDone: () => void }
-
-function ChangeSetting({ setting, onClose, onDone }: ChangeProps) {
+function ChangeSetting({ setting, onClose, onDone }: Ends & { readonly setting: DeskSetting }) {
   const { t } = useTranslation('desk')
   const [value, setValue] = useState(setting.value)
-  const submit = useSubmit(desk.setSetting, {
-    onDone: (row) => {
-      toast(takenText(row?.waits))
-      onDone()
-    },
-  })
-  const name = t(`settingNames.${setting.name.replace('.', '_')}`)
+  const submit = useAct(desk.setSetting, onDone, takenText)
+  const name = useSettingName()(setting)
   const shownValue = useValueText()
   const next = value.trim()
   const isChanged = isDec(next) && next !== setting.value
@@ -159,8 +125,7 @@ function ChangeSetting({ setting, onClose, onDone }: ChangeProps) {
     <AskSheet
       title={name}
       confirm={t('save')}
-      isBusy={submit.isBusy}
-      failure={submit.failure}
+      submit={submit}
       takesTwo={isChanged && settingTakesTwo(setting.name, setting.value, next)}
       onClose={onClose}
       onSend={(reason) => submit.send({ name: setting.name, value: next, expect: setting.value, reason })}

@@ -10,11 +10,12 @@ import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { AreaField } from '#src/ui/field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { CaseHead } from './case-page.tsx'
 import { Said } from './said.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
@@ -47,18 +48,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
   const oldest = value.messages.at(-1)?.n ?? 1
   return (
     <article className={styles.case}>
-      <Box as="header" lay="row" gap={2} className={styles.caseHead}>
-        <span className={styles.back}>
-          <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
-        </span>
-        <div>
-          <h2>{value.user.nickname}</h2>
-          <p className={styles.faint}>
-            {value.user.id} · {value.user.account} · {t('service.since', { at: shown.time(value.opened_ms) })}
-          </p>
-        </div>
-        <Badge tone={value.status === 'waiting' ? 'warning' : 'quiet'}>{t(`service.${value.status}`)}</Badge>
-      </Box>
+      <TalkHead talk={value} onClose={onClose} />
       {(value.has_more || before !== null) && (
         <Box as="p" lay="row" gap={2} wraps>
           {value.has_more && (
@@ -93,6 +83,23 @@ export function TalkView({ id, onClose, onChanged }: Props) {
         )}
       </div>
     </article>
+  )
+}
+
+type HeadProps = Pick<Props, 'onClose'> & { readonly talk: ServiceTalkFull }
+function TalkHead({ talk: { user, opened_ms, status }, onClose }: HeadProps) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  return (
+    <CaseHead
+      badge={<Badge tone={status === 'waiting' ? 'warning' : 'quiet'}>{t(`service.${status}`)}</Badge>}
+      onClose={onClose}
+    >
+      <h2>{user.nickname}</h2>
+      <p className={styles.faint}>
+        {user.id} · {user.account} · {t('service.since', { at: shown.time(opened_ms) })}
+      </p>
+    </CaseHead>
   )
 }
 

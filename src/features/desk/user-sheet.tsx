@@ -2,14 +2,13 @@ import { deskPowers, type DeskPower } from '#contract/desk/desk-cases.ts'
 import { agentLevels, type DeskUser } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { levelTakesTwo, powersTakeTwo } from '#contract/desk/desk-risk.ts'
-import { Change, takenText } from './changes.tsx'
+import { takenText, useAct, type Ends } from './acts.ts'
+import { Change } from './changes.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 
 type What = 'account' | 'trade' | 'withdraw'
@@ -24,12 +23,10 @@ const spans = { day: 1, week: 7, month: 30, ever: 36_500 } as const
 const spanNames = ['day', 'week', 'month', 'ever'] as const
 const levels = Array.from({ length: agentLevels + 1 }, (_, level) => String(level))
 
-type Props = {
+type Props = Ends & {
   readonly wish: UserWish
   /** Whether the operator may give powers and higher levels. */
   readonly mayGrant: boolean
-  readonly onClose: () => void
-  readonly onDone: () => void
 }
 
 /** One change of an account, with its reason. */
@@ -40,12 +37,7 @@ export function UserSheet({ wish, mayGrant, onClose, onDone }: Props) {
   const [span, setSpan] = useState<keyof typeof spans>('day')
   const [level, setLevel] = useState(String(user.agent_level))
   const [powers, setPowers] = useState(user.powers)
-  const submit = useSubmit(desk.setUser, {
-    onDone: (row) => {
-      toast(takenText(row?.waits))
-      onDone()
-    },
-  })
+  const submit = useAct(desk.setUser, onDone, takenText)
   const what = wish.kind === 'lock' || wish.kind === 'unlock' ? wish.what : null
   const title =
     what === null ? t(wish.kind === 'level' ? 'agentLevel' : 'powersTitle') : t(wish.kind, { what: t(`locks.${what}`) })
@@ -65,8 +57,7 @@ export function UserSheet({ wish, mayGrant, onClose, onDone }: Props) {
       title={title}
       confirm={wish.kind === 'lock' ? t('lockNow') : t('save')}
       kind={wish.kind === 'lock' ? 'danger' : 'primary'}
-      isBusy={submit.isBusy}
-      failure={submit.failure}
+      submit={submit}
       takesTwo={levelTakesTwo(user.agent_level, Number(level)) || powersTakeTwo(user.powers, powers)}
       onClose={onClose}
       onSend={send}

@@ -4,7 +4,8 @@ import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
-import { Loaded } from '#src/parts/loaded.tsx'
+import { useWish } from './acts.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Paged } from '#src/parts/paged.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -32,7 +33,10 @@ export function UsersSection({ powers, me, personId, onClose }: Props) {
   const searched = useDebounced(keyword.trim(), 300)
   const refreshList = useRef(async () => undefined)
   const refreshPerson = useRef<() => Promise<void>>(async () => undefined)
-  const [wish, setWish] = useState<UserWish | null>(null)
+  const { wish, setWish, ends } = useWish<UserWish>(() => {
+    void refreshList.current()
+    void refreshPerson.current()
+  })
   const mayGrant = powers.includes('grantPower')
   const lines = (user: DeskUser, isLinked: boolean) => (
     <UserLines user={user} isLinked={isLinked} mayGrant={mayGrant} isMe={user.id === me} onWish={setWish} />
@@ -75,18 +79,7 @@ export function UsersSection({ powers, me, personId, onClose }: Props) {
           />
         )}
       </CasePage>
-      {wish !== null && (
-        <UserSheet
-          wish={wish}
-          mayGrant={mayGrant}
-          onClose={() => setWish(null)}
-          onDone={() => {
-            setWish(null)
-            void refreshList.current()
-            void refreshPerson.current()
-          }}
-        />
-      )}
+      {wish !== null && <UserSheet wish={wish} mayGrant={mayGrant} {...ends} />}
     </>
   )
 }
@@ -106,7 +99,7 @@ function Person({ id, refresh, head, onClose }: PersonProps) {
   if (read.value !== null) return <PersonView found={read.value} head={head(read.value.user)} onClose={onClose} />
   return (
     <div className={styles.case}>
-      <Loaded read={read}>{() => null}</Loaded>
+      <Unread read={read} />
     </div>
   )
 }
