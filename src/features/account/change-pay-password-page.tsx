@@ -2,7 +2,7 @@ import { Box } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { goBack } from '#src/lib/hash-location.ts'
-import { codeFault, fundPasswordFault, newPinFault, repeatFault } from '#src/parts/form/checks.ts'
+import { codeFault, codeFieldOf, fundPasswordFault, newPinFault, repeatFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -49,10 +49,7 @@ export function ChangePayPasswordPage() {
       pay_password_malformed: 'password',
       pay_password_common: 'password',
       password_mismatch: 'repeat',
-      code_required: 'code',
-      code_wrong: 'code',
-      code_expired: 'code',
-      code_too_many: 'code',
+      ...codeFieldOf,
     }),
   })
   const submit = useFormSubmit(account.changePayPassword, form, () => {

@@ -12,6 +12,7 @@ import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { pinFieldOf } from '#src/parts/form/checks.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
@@ -34,13 +35,7 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
       name: name.trim() === '' ? 'account:apiKeys.nameRequired' : null,
       pin: pin.length === limits.fundPasswordDigits ? null : 'refusals:pay_password_malformed',
     }),
-    fieldOf: () => ({
-      title_required: 'name',
-      pay_password_required: 'pin',
-      pay_password_malformed: 'pin',
-      pay_password_wrong: 'pin',
-      pay_password_locked: 'pin',
-    }),
+    fieldOf: () => ({ title_required: 'name', ...pinFieldOf }),
   })
   const submit = useFormSubmit(account.makeApiKey, form, (value) => {
     if (value === null) setIsLost(true)

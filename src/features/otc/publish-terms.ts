@@ -2,7 +2,7 @@ import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { shiftHours, otcBand, otcFloatPrice, otcWorth } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
-import { fundPasswordFault } from '#src/parts/form/checks.ts'
+import { fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
 import { indexOf } from './ad-card.tsx'
 
 /** The fields of an ad's form, as typed; ways are joined by commas. */
@@ -90,10 +90,7 @@ export const fieldOfRefusal = {
   amount_range: 'min',
   amount_below_min: 'min',
   amount_above_max: 'max',
-  pay_password_required: 'pin',
-  pay_password_malformed: 'pin',
-  pay_password_wrong: 'pin',
-  pay_password_locked: 'pin',
+  ...pinFieldOf,
 } as const
 
 /** What stands in a field, in units; a text that is no number counts as none, and its field says so by itself. */

@@ -40,15 +40,6 @@ export const accountFieldOf = (texts: AccountTexts) => {
   const name = kindOf(texts) === 'mobile' ? 'phone' : 'email'
   return { account_required: name, account_malformed: name, account_taken: name } as const
 }
-/** The refusals about a verification code. */
-export const codeFieldOf = {
-  code_required: 'code',
-  code_wrong: 'code',
-  code_expired: 'code',
-  code_too_many: 'code',
-  send_failed: 'code',
-} as const
-
 /** The fault of the account, for the visible kind only. */
 export const accountFaults = (texts: AccountTexts): { area: Fault; phone: Fault; email: Fault } =>
   kindOf(texts) === 'mobile'

@@ -5,7 +5,7 @@ import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { codeFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
+import { codeFault, codeFieldOf, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
@@ -15,15 +15,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  AccountFields,
-  accountFaults,
-  accountFieldOf,
-  codeFieldOf,
-  codeTarget,
-  noAccount,
-  sentAccount,
-} from './account-fields.tsx'
+import { AccountFields, accountFaults, accountFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
 import { DoorPage } from './door-page.tsx'
 import { recoveryLogic } from './recovery.actors.ts'
 import styles from './session.module.css'

@@ -1,6 +1,6 @@
 import { Box } from '#src/ui/box.tsx'
 import type { Proof } from '#machines/session/sign-in.ts'
-import { codeFault, totpFault } from '#src/parts/form/checks.ts'
+import { codeFault, codeFieldOf, totpFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -21,7 +21,6 @@ import {
   AccountFields,
   accountFaults,
   accountFieldOf,
-  codeFieldOf,
   codeTarget,
   noAccount,
   sentAccount,

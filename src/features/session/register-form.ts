@@ -1,6 +1,6 @@
-import { codeFault, passwordFault } from '#src/parts/form/checks.ts'
+import { codeFault, codeFieldOf, passwordFault } from '#src/parts/form/checks.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { accountFaults, accountFieldOf, codeFieldOf, noAccount, type AccountTexts } from './account-fields.tsx'
+import { accountFaults, accountFieldOf, noAccount, type AccountTexts } from './account-fields.tsx'
 
 export type ClaimTexts = AccountTexts & { code: string; agreed: string }
 const secretFirst = { password: '', line: '', invite: '' }

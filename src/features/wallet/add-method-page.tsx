@@ -6,7 +6,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Unread } from '#src/parts/loaded.tsx'
-import { fundPasswordFault } from '#src/parts/form/checks.ts'
+import { fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
@@ -25,7 +25,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldsOf, firstOf, inputOf, isField, isSameWay, missingIn, removalOf } from './method-fields.ts'
+import { fieldsOf, firstOf, inputOf, isSameWay, missingIn, removalOf } from './method-fields.ts'
 import { useBankCard } from './use-bank-card.ts'
 import { useHasCode } from './use-has-code.ts'
 import styles from './wallet.module.css'
@@ -85,35 +85,7 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   })
   const { base, newer, isEditing, onPin } = card
   const isBound = base.ways.includes(way)
-  // A draft belongs to the copy on which it was begun.
-  const [first] = useState(methods)
-  const form = useForm({
-    draft: `method.${way}.${first.rev}`,
-    first: { ...firstOf(way, first), pin: '' },
-    secrets: ['pin'],
-    check: (texts) => ({
-      ...Object.fromEntries(missingIn(way, texts).map((name) => [name, `wallet:methods.missing`])),
-      ...(texts.bank_account !== '' &&
-        !isAccount(accountDigits(texts.bank_account)) && { bank_account: 'refusals:bank_account_malformed' }),
-      ...(way === 'intl_bank' &&
-        texts.swift_code !== '' &&
-        !isBankCode(texts.swift_code.replace(/\s/g, '').toUpperCase()) && {
-          swift_code: 'wallet:methods.codeMalformed',
-        }),
-      pin: isBound ? fundPasswordFault(texts.pin) : null,
-    }),
-    fieldOf: () => ({
-      real_name_required: 'real_name',
-      real_name_differs: 'real_name',
-      bank_account_required: 'bank_account',
-      bank_account_malformed: 'bank_account',
-      bank_unknown: 'bank_name',
-      pay_password_required: 'pin',
-      pay_password_malformed: 'pin',
-      pay_password_wrong: 'pin',
-      pay_password_locked: 'pin',
-    }),
-  })
+  const form = useMethodForm(way, methods, isBound)
   useOnValue(card.failure, form.refuse)
   useOnValue(card.isMoved && newer === null ? 'moved' : null, onMoved)
   // Another way was changed: there is nothing here to choose between.
@@ -122,22 +94,6 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   useEffect(() => onPin(form.texts.pin), [form.texts.pin, isEditing, onPin])
   const send = (input: InputOf<typeof bank.save>, pin: string) =>
     card.save({ ...input, expect: base.rev, ...(isBound && { pay_password: pin }) })
-  const takeNewer = () => {
-    if (newer !== null)
-      for (const [name, text] of Object.entries(firstOf(way, newer))) if (isField(name)) form.set(name, text)
-    card.resume()
-  }
-  const other = newer === null ? null : firstOf(way, newer)
-  const differing =
-    other === null
-      ? []
-      : fieldsOf(way, other).filter(
-          (name) => other[name] !== form.texts[name] && !name.endsWith('_qr_code') && name !== 'bank_id',
-        )
-  const isOddCard =
-    way === 'bank' &&
-    /^\d{12,19}$/.test(accountDigits(form.texts.bank_account)) &&
-    !isLuhn(accountDigits(form.texts.bank_account))
   return (
     <Stack
       as="form"
@@ -148,60 +104,9 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
       onSubmit={form.submit((texts) => send(inputOf(way, texts), texts.pin))}
     >
       <LockBanner stops="change" usesPin={isBound} />
-      {card.isMoved && !isElsewhere && (
-        <Banner kind="warning" icon="history">
-          <b>{t('methods.moved')}</b>
-          {other !== null &&
-            differing.map((name) => (
-              <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '—' : other[name]}`}</p>
-            ))}
-          {other !== null && (
-            <Box as="span" gap={2} isFull className={styles.pair}>
-              <Button size="s" kind="quiet" onClick={card.resume}>
-                {t('methods.keepMine')}
-              </Button>
-              <Button size="s" kind="quiet" onClick={takeNewer}>
-                {t('methods.takeNewer')}
-              </Button>
-            </Box>
-          )}
-        </Banner>
-      )}
+      {card.isMoved && !isElsewhere && <Moved way={way} form={form} newer={newer} onResume={card.resume} />}
       {holds && <Banner icon="lock">{t('methods.holds')}</Banner>}
-      {fieldsOf(way, form.texts).map((name) =>
-        name === 'bank_id' ? (
-          <Select
-            key={name}
-            label={t('methods.fields.bank_id')}
-            value={form.texts.bank_id}
-            options={[
-              { value: '', label: t('methods.otherBank') },
-              ...methods.banks.map(({ id, name: label }) => ({ value: String(id), label })),
-            ]}
-            onChange={(id) => form.set('bank_id', id)}
-          />
-        ) : name.endsWith('_qr_code') ? (
-          <CodePicture
-            key={name}
-            label={t(`methods.fields.${name}`)}
-            link={form.texts[name]}
-            onChange={(link) => form.set(name, link)}
-            onPending={card.onUploads}
-            error={faultText(form.faultOf(name))}
-          />
-        ) : (
-          <FormField
-            key={name}
-            form={form}
-            name={name}
-            label={t(`methods.fields.${name}`)}
-            autoComplete="off"
-            maxLength={100}
-            {...(name === 'real_name' && { hint: t('methods.nameHint') })}
-            {...(name === 'bank_account' && isOddCard && { hint: t('methods.odd') })}
-          />
-        ),
-      )}
+      <MethodFields way={way} form={form} banks={methods.banks} onUploads={card.onUploads} />
       {isBound && (
         <FundPassword
           value={form.texts.pin}
@@ -231,6 +136,128 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
         </Button>
       )}
     </Stack>
+  )
+}
+
+function useMethodForm(way: PayWay, methods: PayMethods, isBound: boolean) {
+  // A draft belongs to the copy on which it was begun.
+  const [first] = useState(methods)
+  return useForm({
+    draft: `method.${way}.${first.rev}`,
+    first: { ...firstOf(way, first), pin: '' },
+    secrets: ['pin'],
+    check: (texts) => ({
+      ...Object.fromEntries(missingIn(way, texts).map((name) => [name, `wallet:methods.missing`])),
+      ...(texts.bank_account !== '' &&
+        !isAccount(accountDigits(texts.bank_account)) && { bank_account: 'refusals:bank_account_malformed' }),
+      ...(way === 'intl_bank' &&
+        texts.swift_code !== '' &&
+        !isBankCode(texts.swift_code.replace(/\s/g, '').toUpperCase()) && {
+          swift_code: 'wallet:methods.codeMalformed',
+        }),
+      pin: isBound ? fundPasswordFault(texts.pin) : null,
+    }),
+    fieldOf: () => ({
+      real_name_required: 'real_name',
+      real_name_differs: 'real_name',
+      bank_account_required: 'bank_account',
+      bank_account_malformed: 'bank_account',
+      bank_unknown: 'bank_name',
+      ...pinFieldOf,
+    }),
+  })
+}
+type MethodForm = ReturnType<typeof useMethodForm>
+
+type MovedProps = {
+  readonly way: PayWay
+  readonly form: MethodForm
+  /** The copy of elsewhere; null until it is read. */
+  readonly newer: PayMethods | null
+  readonly onResume: () => void
+}
+/** The method was changed elsewhere meanwhile: what differs, and which of the two goes on. */
+function Moved({ way, form, newer, onResume }: MovedProps) {
+  const { t } = useTranslation('wallet')
+  const other = newer && firstOf(way, newer)
+  const differing =
+    other === null
+      ? []
+      : fieldsOf(way, other).filter(
+          (name) => other[name] !== form.texts[name] && !name.endsWith('_qr_code') && name !== 'bank_id',
+        )
+  return (
+    <Banner kind="warning" icon="history">
+      <b>{t('methods.moved')}</b>
+      {other !== null &&
+        differing.map((name) => (
+          <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '—' : other[name]}`}</p>
+        ))}
+      {other !== null && (
+        <Box as="span" gap={2} isFull className={styles.pair}>
+          <Button size="s" kind="quiet" onClick={onResume}>
+            {t('methods.keepMine')}
+          </Button>
+          <Button
+            size="s"
+            kind="quiet"
+            onClick={() => {
+              form.put(other)
+              onResume()
+            }}
+          >
+            {t('methods.takeNewer')}
+          </Button>
+        </Box>
+      )}
+    </Banner>
+  )
+}
+
+type FieldsProps = {
+  readonly way: PayWay
+  readonly form: MethodForm
+  readonly banks: PayMethods['banks']
+  readonly onUploads: (count: number) => void
+}
+function MethodFields({ way, form, banks, onUploads }: FieldsProps) {
+  const { t } = useTranslation('wallet')
+  const faultText = useFaultText()
+  const digits = accountDigits(form.texts.bank_account)
+  const isOddCard = way === 'bank' && /^\d{12,19}$/.test(digits) && !isLuhn(digits)
+  return fieldsOf(way, form.texts).map((name) =>
+    name === 'bank_id' ? (
+      <Select
+        key={name}
+        label={t('methods.fields.bank_id')}
+        value={form.texts.bank_id}
+        options={[
+          { value: '', label: t('methods.otherBank') },
+          ...banks.map(({ id, name: label }) => ({ value: String(id), label })),
+        ]}
+        onChange={(id) => form.set('bank_id', id)}
+      />
+    ) : name.endsWith('_qr_code') ? (
+      <CodePicture
+        key={name}
+        label={t(`methods.fields.${name}`)}
+        link={form.texts[name]}
+        onChange={(link) => form.set(name, link)}
+        onPending={onUploads}
+        error={faultText(form.faultOf(name))}
+      />
+    ) : (
+      <FormField
+        key={name}
+        form={form}
+        name={name}
+        label={t(`methods.fields.${name}`)}
+        autoComplete="off"
+        maxLength={100}
+        {...(name === 'real_name' && { hint: t('methods.nameHint') })}
+        {...(name === 'bank_account' && isOddCard && { hint: t('methods.odd') })}
+      />
+    ),
   )
 }
 

@@ -6,7 +6,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
-import { codeFault, fundPasswordFault } from '#src/parts/form/checks.ts'
+import { codeFault, codeFieldOf, fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
@@ -40,20 +40,22 @@ export function CreateAddressPage() {
   )
 }
 
-function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
-  const { t } = useTranslation(['wallet', 'refusals'])
-  const faultText = useFaultText()
-  const back = useBackPath()
+const networksOf = (coin: OwnCoin | undefined) => (coin === undefined ? [] : openNetworks(coin))
+const firstNetwork = (coin: OwnCoin | undefined) => networksOf(coin)[0]?.name ?? ''
+const addressFault = (network: string, address: string) => {
+  if (address.trim() === '') return 'refusals:address_required'
+  return addressOn(network, address) === null ? 'refusals:address_malformed' : null
+}
+
+function useAddressForm(coins: readonly OwnCoin[]) {
   const { currency } = useQuery()
-  const first = coins.find(({ id }) => String(id) === currency) ?? coins[0]
   const coinOf = (id: string) => coins.find((coin) => String(coin.id) === id)
-  const networkIn = (id: string, name: string) =>
-    openNetworks(coinOf(id) ?? { networks: [] }).find((each) => each.name === name)
+  const first = coins.find(({ id }) => String(id) === currency) ?? coins[0]
   const form = useForm({
     draft: 'address',
     first: {
       coin: String(first?.id ?? ''),
-      network: openNetworks(first ?? { networks: [] })[0]?.name ?? '',
+      network: firstNetwork(first),
       address: '',
       notes: '',
       code: '',
@@ -61,13 +63,8 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
     },
     secrets: ['code', 'pin'],
     check: ({ coin, network, address, code, pin }) => ({
-      network: networkIn(coin, network) === undefined ? 'refusals:network_unknown' : null,
-      address:
-        address.trim() === ''
-          ? 'refusals:address_required'
-          : addressOn(network, address) === null
-            ? 'refusals:address_malformed'
-            : null,
+      network: networksOf(coinOf(coin)).some(({ name }) => name === network) ? null : 'refusals:network_unknown',
+      address: addressFault(network, address),
       pin: fundPasswordFault(pin),
       code: codeFault(code),
     }),
@@ -76,16 +73,19 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
       address_malformed: 'address',
       address_taken: 'address',
       network_unknown: 'network',
-      code_required: 'code',
-      code_wrong: 'code',
-      code_expired: 'code',
-      code_too_many: 'code',
-      pay_password_required: 'pin',
-      pay_password_malformed: 'pin',
-      pay_password_wrong: 'pin',
-      pay_password_locked: 'pin',
+      ...codeFieldOf,
+      ...pinFieldOf,
     }),
   })
+  return { form, coinOf }
+}
+type AddressForm = ReturnType<typeof useAddressForm>['form']
+
+function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
+  const { t } = useTranslation(['wallet', 'refusals'])
+  const faultText = useFaultText()
+  const back = useBackPath()
+  const { form, coinOf } = useAddressForm(coins)
   const { texts } = form
   const entry = useAddress(null, () => {
     form.drop()
@@ -95,14 +95,6 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
   useOnValue(entry.failure, form.refuse)
   const { isEditing, onCode } = entry
   useEffect(() => onCode(texts.code), [texts.code, isEditing, onCode])
-  const scan = useScan({
-    hint: t('address.scanHint'),
-    onFound: (text) => {
-      form.set('address', addressIn(text))
-      form.touch('address')
-    },
-  })
-  const written = addressOn(texts.network, texts.address)
   return (
     <Stack
       as="form"
@@ -121,33 +113,21 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
         })
       })}
     >
-      {scan.sheet}
       <LockBanner stops="change" usesPin />
       <Select
         label={t('coin')}
         value={texts.coin}
         options={coins.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={(coin) => {
-          form.set('coin', coin)
-          form.set('network', openNetworks(coinOf(coin) ?? { networks: [] })[0]?.name ?? '')
-        }}
+        onChange={(coin) => form.put({ coin, network: firstNetwork(coinOf(coin)) })}
       />
       <Select
         label={t('network')}
         value={texts.network}
-        options={openNetworks(coinOf(texts.coin) ?? { networks: [] }).map(({ name }) => ({ value: name, label: name }))}
+        options={networksOf(coinOf(texts.coin)).map(({ name }) => ({ value: name, label: name }))}
         onChange={(network) => form.set('network', network)}
         error={faultText(form.faultOf('network'))}
       />
-      <FormField
-        form={form}
-        name="address"
-        label={t('deposit.address')}
-        autoComplete="off"
-        maxLength={128}
-        after={<IconButton icon="scan" label={t('address.scan')} onClick={scan.open} />}
-      />
-      {written !== null && <AddressGroups address={written} />}
+      <ScannedAddress form={form} />
       <FormField
         form={form}
         name="notes"
@@ -168,5 +148,32 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
         {t('address.save')}
       </Button>
     </Stack>
+  )
+}
+
+/** The address, typed or scanned, and how it reads. */
+function ScannedAddress({ form }: { readonly form: AddressForm }) {
+  const { t } = useTranslation('wallet')
+  const scan = useScan({
+    hint: t('address.scanHint'),
+    onFound: (text) => {
+      form.set('address', addressIn(text))
+      form.touch('address')
+    },
+  })
+  const written = addressOn(form.texts.network, form.texts.address)
+  return (
+    <>
+      {scan.sheet}
+      <FormField
+        form={form}
+        name="address"
+        label={t('deposit.address')}
+        autoComplete="off"
+        maxLength={128}
+        after={<IconButton icon="scan" label={t('address.scan')} onClick={scan.open} />}
+      />
+      {written !== null && <AddressGroups address={written} />}
+    </>
   )
 }

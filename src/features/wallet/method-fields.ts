@@ -56,7 +56,6 @@ const empty = (): MethodTexts => ({
   wechat_account: '',
   wechat_qr_code: '',
 })
-export const isField = (name: string): name is MethodField => Object.hasOwn(empty(), name)
 /** The card, or the account abroad: an IBAN stands in a field of its own when a card is bound too. */
 const accountOf = (way: PayWay, { bank_account, intl_account }: PayMethods) =>
   way === 'intl_bank'

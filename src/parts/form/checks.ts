@@ -61,6 +61,14 @@ export const repeatFault = (password: string, repeated: string): Fault => {
   return repeated === password ? null : 'session:faults.passwordMismatch'
 }
 
+/** Refusals that belong to the field of a verification code. */
+export const codeFieldOf = {
+  code_required: 'code',
+  code_wrong: 'code',
+  code_expired: 'code',
+  code_too_many: 'code',
+  send_failed: 'code',
+} as const
 /** Refusals that belong to the field of the fund password. */
 export const pinFieldOf = {
   pay_password_required: 'pin',

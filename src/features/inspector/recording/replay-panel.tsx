@@ -105,33 +105,48 @@ export function ReplayPanel() {
       {player === null || state === undefined ? (
         <p className={styles.note}>{t('replaying.none')}</p>
       ) : (
-        <>
-          {player.head.isCut && <p className={styles.note}>{t('replaying.isCut')}</p>}
-          <label className={styles.place}>
-            <span>{t('replaying.place', { at, of: player.lines.length, time: timeOf(player.nowMs()) })}</span>
-            <input
-              type="range"
-              min={0}
-              max={player.lines.length}
-              value={at}
-              onChange={(event) => seek(Number(event.target.value))}
-            />
-          </label>
-          <ol className={styles.replayed}>
-            {player.lines.slice(Math.max(0, at - linesShown), at).map((line, n) => (
-              <li key={Math.max(0, at - linesShown) + n} className={styles.code}>
-                {timeOf(line[0])} {line.slice(1).join(' ').slice(0, textLength)}
-              </li>
-            ))}
-          </ol>
-          <h3 className={styles.sub}>{t('replaying.shown')}</h3>
-          <ContextView value={mask.masked({ connection: state.connection, ...state.shown })} />
-          <h3 className={styles.sub}>{t('replaying.changes', { n: state.changes.length })}</h3>
-          <ContextView
-            value={mask.masked(state.changes.map(({ path, state: is, reason }) => ({ path, state: is, reason })))}
-          />
-        </>
+        <Replayed player={player} state={state} at={at} onSeek={seek} />
       )}
     </div>
+  )
+}
+
+type ReplayedProps = {
+  readonly player: Player
+  readonly state: ReturnType<Player['state']>
+  readonly at: number
+  readonly onSeek: (to: number) => void
+}
+/** A place of a recording: the last lines before it, and what the client shows there. */
+function Replayed({ player, state, at, onSeek }: ReplayedProps) {
+  const { t } = useTranslation('inspector')
+  const first = Math.max(0, at - linesShown)
+  return (
+    <>
+      {player.head.isCut && <p className={styles.note}>{t('replaying.isCut')}</p>}
+      <label className={styles.place}>
+        <span>{t('replaying.place', { at, of: player.lines.length, time: timeOf(player.nowMs()) })}</span>
+        <input
+          type="range"
+          min={0}
+          max={player.lines.length}
+          value={at}
+          onChange={(event) => onSeek(Number(event.target.value))}
+        />
+      </label>
+      <ol className={styles.replayed}>
+        {player.lines.slice(first, at).map((line, n) => (
+          <li key={first + n} className={styles.code}>
+            {timeOf(line[0])} {line.slice(1).join(' ').slice(0, textLength)}
+          </li>
+        ))}
+      </ol>
+      <h3 className={styles.sub}>{t('replaying.shown')}</h3>
+      <ContextView value={mask.masked({ connection: state.connection, ...state.shown })} />
+      <h3 className={styles.sub}>{t('replaying.changes', { n: state.changes.length })}</h3>
+      <ContextView
+        value={mask.masked(state.changes.map(({ path, state: is, reason }) => ({ path, state: is, reason })))}
+      />
+    </>
   )
 }
