@@ -24,17 +24,18 @@ const depth = () => {
 /** The current page with its query, as a link back to it. */
 export const herePath = hash
 
-/** The current page with one query value changed; the others stay. */
-export const hereWith = (name: string, value: string) => {
+/** The current page with one query value changed or taken out; the others stay. */
+export const hereWith = (name: string, value: string | null) => {
   const query = new URLSearchParams(search())
-  query.set(name, value)
-  return `${path()}?${query}`
+  if (value === null) query.delete(name)
+  else query.set(name, value)
+  return query.size === 0 ? path() : `${path()}?${query}`
 }
 
 /**
  * Whether an open sheet has this history entry, so that back closes it. Navigation out of the sheet replaces the entry.
  */
-const isLayer = () => {
+export const isLayer = () => {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'layer' in state
 }

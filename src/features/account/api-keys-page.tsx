@@ -5,6 +5,7 @@ import type { ApiKey } from '#contract/account/account-keys.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { useOpened } from '#src/lib/use-opened.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -19,7 +20,7 @@ import { Row, Rows } from './rows.tsx'
 export function ApiKeysPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
-  const [isMaking, setIsMaking] = useState(false)
+  const { opened, open, close } = useOpened()
   const [ending, setEnding] = useState<ApiKey | null>(null)
   const { value, ...read } = useRead('api keys', (signal) => request.read(account.apiKeys, {}, { signal }))
   const isFull = value !== null && value.list.length >= value.max
@@ -40,7 +41,7 @@ export function ApiKeysPage() {
         )}
         {value !== null && (
           <div className={styles.logout}>
-            <Button size="l" isWide disabled={isFull} onClick={() => setIsMaking(true)}>
+            <Button size="l" isWide disabled={isFull} onClick={() => open('make')}>
               {t('apiKeys.make')}
             </Button>
             {isFull && (
@@ -56,10 +57,10 @@ export function ApiKeysPage() {
           </a>
         </Box>
       </div>
-      {isMaking && (
+      {opened === 'make' && (
         <MakeApiKey
           onClose={() => {
-            setIsMaking(false)
+            close()
             void read.refresh()
           }}
         />

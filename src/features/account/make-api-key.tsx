@@ -4,8 +4,10 @@ import { limits } from '#contract/wire/limits.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { copyText } from '#src/lib/copy.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
-import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { FormField } from '#src/parts/form/form-field.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { PinField } from '#src/parts/form/pin-field.tsx'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Box } from '#src/ui/box.tsx'
@@ -26,7 +28,6 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
   const [scope, setScope] = useState<ApiScope>('read')
   const [secret, setSecret] = useState<string | null>(null)
   const [isLost, setIsLost] = useState(false)
-  const faultText = useFaultText()
   const form = useForm({
     draft: 'api-key',
     first: { name: '', pin: '' },
@@ -37,9 +38,15 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
     }),
     fieldOf: () => ({ title_required: 'name', ...pinFieldOf }),
   })
+  const gate = useGate({ stops: 'change', usesPin: true })
   const submit = useFormSubmit(account.makeApiKey, form, (value) => {
     if (value === null) setIsLost(true)
     else setSecret(value.secret)
+  })
+  const check = form.submit(({ name, pin }) => {
+    if (submit.isBusy) return
+    submit.reset()
+    submit.send({ name: name.trim(), scope, pay_password: pin })
   })
   if (secret !== null) return <ShowSecret secret={secret} onClose={onClose} />
   return (
@@ -48,12 +55,12 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
         ref={form.form}
         className={styles.sheet}
         noValidate
-        onSubmit={form.submit(({ name, pin }) => {
-          if (submit.isBusy) return
-          submit.reset()
-          submit.send({ name: name.trim(), scope, pay_password: pin })
-        })}
+        onSubmit={(event) => {
+          event.preventDefault()
+          gate.pass(() => check(event))
+        }}
       >
+        <GateCard gate={gate} />
         <FormField
           form={form}
           name="name"
@@ -69,11 +76,7 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
           onChange={setScope}
         />
         <p className={styles.text}>{t(`apiKeys.${scope}Hint`)}</p>
-        <FundPassword
-          value={form.texts.pin}
-          onChange={(pin) => form.set('pin', pin)}
-          error={faultText(form.faultOf('pin'))}
-        />
+        <PinField gate={gate} fields={form} />
         <FormFailure failure={form.failure} />
         {(isLost || submit.state === 'unknown') && <p className={styles.check}>{t('apiKeys.lost')}</p>}
         <Button type="submit" size="l" isWide isBusy={submit.isBusy}>

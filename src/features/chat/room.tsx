@@ -7,6 +7,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, goBack } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
+import { useOpened } from '#src/lib/use-opened.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -94,7 +95,13 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
     }),
     [reactTo],
   )
-  const close = useCallback(() => setOpen(null), [])
+  // What leads elsewhere for money or a fund password is open again on the way back.
+  const { opened, open: openHere, close: shutHere } = useOpened()
+  const shown: OpenSheet | null = open ?? (opened === 'packet' ? { kind: 'compose' } : null)
+  const close = useCallback(() => {
+    setOpen(null)
+    shutHere()
+  }, [shutHere])
   if (isRoomGone(snapshot)) {
     return (
       <Page title={row?.group.chatGroupName ?? t('titles.chat')} hasBack={hasBack}>
@@ -198,7 +205,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           members={members.value ?? noMembers}
           replied={replyN === null ? null : messageAt(log, replyN)}
           onReplied={setReplyN}
-          onPacket={() => setOpen({ kind: 'compose' })}
+          onPacket={() => openHere('packet')}
           onCard={() => setOpen({ kind: 'card' })}
           onMarket={() => setOpen({ kind: 'market' })}
           onSent={() => handle.current?.toEnd()}
@@ -227,10 +234,10 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           />
         </Suspense>
       )}
-      {open !== null && (
+      {shown !== null && (
         <Suspense fallback={null}>
           <RoomSheets
-            open={open}
+            open={shown}
             chat={chat}
             group={group}
             members={members.value ?? noMembers}

@@ -4,7 +4,6 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -39,7 +38,6 @@ export function HostingBuyPage() {
       }
     >
       <div className={styles.page}>
-        <LockBanner stops="trade" />
         {value !== null && <HostingForm key={value.id} product={value} onDone={() => void refresh()} />}
         {value === null && failure === null && <Skeleton lines={5} height={80} />}
         {value === null && failure !== null && !isGone && (

@@ -6,9 +6,11 @@ import { useServices } from '#src/actors/services.tsx'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
-import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Link } from '#src/parts/link.tsx'
 import { Box, Note, Row } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
@@ -20,18 +22,28 @@ import { earnedOver, earnedRows, Earnings } from './earned.tsx'
 import styles from './finance.module.css'
 import { useFinanceFormat, useFree, type Say } from './use-finance.ts'
 
-type Live = {
+type About = {
   readonly product: HostingProduct
   readonly free: string | null
   readonly nowMs: number
   readonly t: Say
   readonly shown: ReturnType<typeof useFinanceFormat>
 }
-const mostOf = ({ product: { save_max, left }, free }: Live) => lesser(lesser(free ?? '0', save_max), left)
-const ruleOf = ({ product, t, shown }: Live) =>
+type Live = About & { readonly gate: Gate }
+/** The least that is taken has to lie in the spot account. */
+function useHosting(
+  about: About,
+  { texts, isChecked }: { readonly texts: { readonly amount: string }; readonly isChecked: boolean },
+): Live {
+  const { currency_id: currency, currency_name: name, save_min } = about.product
+  const amount = neededOf(save_min, texts.amount, isChecked)
+  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
+}
+const mostOf = ({ product: { save_max, left }, free }: About) => lesser(lesser(free ?? '0', save_max), left)
+const ruleOf = ({ product, t, shown }: About) =>
   t(`rule.${product.penalty_rule}.text`, { rate: shown.share(product.penalty_ratio) })
 
-const hostingForm = moneyForm<Live>()({
+const hostingForm = moneyForm<Live, About>()({
   call: finance.host,
   draft: ({ product }) => `hosting.${product.id}`,
   fields: () => ({ amount: '', agreed: '' }),
@@ -71,7 +83,7 @@ export function HostingForm({ product, onDone }: Props) {
   const { currency_name: coin, save_min, save_max, left, total } = product
   const free = useFree(product.currency_id)
   const live = { product, free, nowMs: serverNow(), t, shown }
-  const form = useMoneyForm(hostingForm, live, { onDone })
+  const form = useLiveForm(hostingForm, live, useHosting, { gate: ({ gate }) => gate, onDone })
   const { fields, sums } = form
   const isClosed = product.status !== 'open'
   return (
@@ -81,6 +93,7 @@ export function HostingForm({ product, onDone }: Props) {
       isClosed={isClosed}
       button={sums.units > 0n ? t('reviewOf', { amount: money(sums.amount, coin) }) : t('review')}
     >
+      <GateCard gate={form.live.gate} />
       <Facts
         kind="tiles"
         facts={[

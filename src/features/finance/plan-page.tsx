@@ -6,7 +6,6 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Note, Row, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -20,9 +19,11 @@ import styles from './finance.module.css'
 import { useFinanceFormat, useFree, type Say } from './use-finance.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
-import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { lesser, percentLeft } from './balance.ts'
 import { earnedOver, earnedRows, Earnings } from './earned.tsx'
@@ -73,7 +74,6 @@ function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly
         <Note
           className={styles.note}
         >{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</Note>
-        <LockBanner stops="trade" />
         {joined !== null && <JoinedCard joined={joined} />}
         <PlanForm plan={plan} onRefused={() => void onRefresh()} />
         <section className={styles.card}>
@@ -123,17 +123,27 @@ export function JoinedCard({ joined, hasName = false }: { readonly joined: Joine
   )
 }
 
-type Live = {
+type About = {
   readonly plan: Plan
   readonly free: string | null
   readonly nowMs: number
   readonly t: Say
   readonly shown: ReturnType<typeof useFinanceFormat>
 }
+type Live = About & { readonly gate: Gate }
+/** The least that is taken has to lie in the spot account. */
+function usePlan(
+  about: About,
+  { texts, isChecked }: { readonly texts: { readonly amount: string }; readonly isChecked: boolean },
+): Live {
+  const { currency_id: currency, currency_name: name, min_amount } = about.plan
+  const amount = neededOf(min_amount, texts.amount, isChecked)
+  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
+}
 const mostOf = ({ max_amount, surplus_number }: Plan) =>
   lesser(max_amount === '0' ? surplus_number : max_amount, surplus_number)
 
-const joinForm = moneyForm<Live>()({
+const joinForm = moneyForm<Live, About>()({
   call: follow.join,
   draft: ({ plan }) => `plan.${plan.id}`,
   fields: () => ({ amount: '' }),
@@ -168,7 +178,9 @@ function PlanForm({ plan, onRefused }: { readonly plan: Plan; readonly onRefused
   const { share, money } = shown
   const { currency_name: coin } = plan
   const free = useFree(plan.currency_id)
-  const form = useMoneyForm(joinForm, { plan, free, nowMs: serverNow(), t, shown })
+  const form = useLiveForm(joinForm, { plan, free, nowMs: serverNow(), t, shown }, usePlan, {
+    gate: ({ gate }) => gate,
+  })
   const { sums } = form
   // What was refused may have been about another state of the plan.
   useOnValue(form.state === 'refused' ? form.failure : null, onRefused)
@@ -180,6 +192,7 @@ function PlanForm({ plan, onRefused }: { readonly plan: Plan; readonly onRefused
       isClosed={!isOpen}
       button={sums.units > 0n ? t('reviewOf', { amount: money(sums.amount, coin) }) : t('review')}
     >
+      <GateCard gate={form.live.gate} />
       <Facts
         kind="tiles"
         facts={[

@@ -6,10 +6,11 @@ import { useQuery } from '#src/lib/hash-location.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
-import { moneyForm, useMoneyForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
+import { moneyForm, useLiveForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
@@ -45,20 +46,40 @@ export function PurchasePage() {
   )
 }
 
-type Live = {
+type About = {
   readonly product: LaunchProduct
   readonly freeOf: (currency: number) => string
   readonly phase: LaunchPhase
   readonly t: ReturnType<typeof useTranslation<'launch'>>['t']
   readonly shown: Numbers
 }
-const purchaseForm = moneyForm<Live>()({
+type Live = About & { readonly gate: Gate }
+const payIn = ({ pay_currencies }: LaunchProduct, chosen: string) =>
+  pay_currencies.find(({ currency_id }) => String(currency_id) === chosen) ?? pay_currencies[0]
+/** The least that is taken of the coin that pays has to lie in the spot account. */
+function usePurchase(
+  about: About,
+  {
+    texts,
+    isChecked,
+  }: { readonly texts: { readonly pay: string; readonly amount: string }; readonly isChecked: boolean },
+): Live {
+  const { product } = about
+  const pay = payIn(product, texts.pay)
+  const funds = pay && {
+    account: 'change' as const,
+    currency: pay.currency_id,
+    name: pay.currency_name,
+    amount: neededOf(payBounds(product, pay.change_rate, payScale).min, texts.amount, isChecked),
+  }
+  return { ...about, gate: useGate({ stops: 'trade', funds: funds ?? null }) }
+}
+const purchaseForm = moneyForm<Live, About>()({
   call: launch.subscribe,
   draft: ({ product }) => `launch-${product.id}`,
   fields: ({ product }) => ({ pay: String(product.currency_id), amount: '' }),
   sums: (texts, { product, freeOf }) => {
-    const coins = product.pay_currencies
-    const pay = coins.find(({ currency_id }) => String(currency_id) === texts.pay) ?? coins[0]
+    const pay = payIn(product, texts.pay)
     const [rate, amount] = [pay?.change_rate ?? '1', tidyDecimal(texts.amount)]
     return {
       amount,
@@ -95,7 +116,8 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
   const { serverNow } = useServices()
   const shown = useNumbers()
   const phase = phaseNow(product, serverNow())
-  const form = useMoneyForm(purchaseForm, { product, freeOf: useFree(), phase, t, shown }, { onDone: onEnd })
+  const about = { product, freeOf: useFree(), phase, t, shown }
+  const form = useLiveForm(purchaseForm, about, usePurchase, { gate: ({ gate }) => gate, onDone: onEnd })
   const { isOpen, isBusy } = form
   return (
     <>
@@ -126,14 +148,14 @@ type FieldsProps = {
   readonly product: LaunchProduct
   readonly form: MoneyFormOf<typeof purchaseForm>
 }
-function PurchaseFields({ product, form: { fields, sums } }: FieldsProps) {
+function PurchaseFields({ product, form: { fields, sums, live } }: FieldsProps) {
   const { t } = useTranslation('launch')
   const shown = useNumbers()
   const { pay, rate, bounds, free, received } = sums
   const coin = product.new_currency_name
   return (
     <>
-      <LockBanner stops="trade" />
+      <GateCard gate={live.gate} />
       {product.pay_currencies.length > 1 && (
         <Segmented
           label={t('payWith')}

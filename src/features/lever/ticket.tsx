@@ -3,7 +3,6 @@ import { parseDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Balance } from '#src/parts/balance.tsx'
-import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { lives } from '#src/parts/trade/lives.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
@@ -46,7 +45,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
   const tick = terms.scale === 0 ? '1' : `0.${'1'.padStart(terms.scale, '0')}`
   const multipleFault = faultOf('multiple')
   return (
-    <OrderForm label={t('ticket')} props={{ ref: form.props.ref, onSubmit: stay }} isDense>
+    <OrderForm label={t('ticket')} props={{ ref: form.props.ref, onSubmit: stay }} isDense gate={state.gate}>
       <Choices
         multiple={ticket.multiple}
         multiples={state.multiples}
@@ -100,7 +99,6 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
           <StopEntry state={state} {...state.entering} />
         </Suspense>
       )}
-      <KycPrompt {...state.gate.prompt} />
     </OrderForm>
   )
 }

@@ -2,8 +2,8 @@ import { isPositionAhead, isPositionOver, type LeverSide } from '#contract/lever
 import { useFollowed } from '#src/actors/use-followed.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, type Part } from '#src/lib/use-stream.ts'
-import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useLiveForm, moneyForm } from '#src/parts/form/money-form.ts'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { respell, type StopBy, type StopInput } from '#src/parts/lever/stops.ts'
 import { useFirstPrice } from '#src/parts/trade/use-first-price.ts'
@@ -38,12 +38,16 @@ function partOf(guard: Guard, { by, text }: StopInput): Partial<Texts> {
   return names === undefined ? {} : { [names.by]: by, [names.text]: text }
 }
 
+/** Whatever lies in the account can be a margin; how much an order needs its form tells. */
+const useMarginGate = ({ pair: { legal_id: currency, legal_name: name } }: LeverState) =>
+  useGate({ stops: 'trade', kyc: 'lever', funds: { account: 'lever', currency, name, amount: '0' } })
+
 /** The ticket of one market, and what was placed by it. */
 export function useTicket(state: LeverState) {
   const { feeds } = useServices()
   const { market, terms, askLimits } = state
   const shown = usePairPrice()
-  const gate = useKycGate('lever')
+  const gate = useMarginGate(state)
   // The book is at hand for each estimate, also where the page shows none.
   useEffect(() => {
     const kept = feeds.orderBook$(market).subscribe()

@@ -5,8 +5,10 @@ import type { Numbers } from '#src/lib/money-text.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Balance } from '#src/parts/balance.tsx'
-import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { Box, Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -22,7 +24,8 @@ type Props = {
   readonly seats: readonly Seat[]
   readonly onClose: () => void
 }
-type Live = Omit<Props, 'onClose'> & { readonly free: string; readonly t: Say; readonly shown: Numbers }
+type About = Omit<Props, 'onClose'> & { readonly free: string; readonly t: Say; readonly shown: Numbers }
+type Live = About & { readonly gate: Gate }
 const times = (text: string, num: number) => formatDec(parseDec(text) * BigInt(num))
 
 const shortText = (short: Short, { machine: { currency_name: coin }, t, shown }: Live) =>
@@ -30,18 +33,24 @@ const shortText = (short: Short, { machine: { currency_name: coin }, t, shown }:
     ? t('seatShort', { need: short.need, free: short.free })
     : t('collateralShort', { need: shown.sum(short.need, coin), coin })
 
-const buyForm = moneyForm<Live>()({
+/** What they cost has to lie in the spot account. */
+function useBuy(about: About, { texts }: { readonly texts: { readonly num: string } }): Live {
+  const { currency_id: currency, currency_name: name, price } = about.machine
+  const amount = times(price, Number(texts.num) || 1)
+  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
+}
+
+const buyForm = moneyForm<Live, About>()({
   call: miningCalls.buyMachine,
   draft: ({ machine }) => `machine-${machine.id}`,
   fields: () => ({ num: '1' }),
   sums: (texts, live) => {
     const num = Number(texts.num) || 1
-    const { machine, free, t } = live
+    const { machine } = live
     const cost = times(machine.price, num)
     const short = shortOf(live, num)
-    const isDear = parseDec(cost) > parseDec(free)
     /** Why it cannot be bought. */
-    const stop = short !== null ? shortText(short, live) : isDear ? t('refusals:insufficient_balance') : null
+    const stop = short === null ? null : shortText(short, live)
     return { num, cost, short, stop }
   },
   faults: ({ sums: { stop } }) => ({ num: stop }),
@@ -73,7 +82,7 @@ export function BuySheet({ onClose, ...means }: Props) {
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
   const free = useFree()(machine.currency_id)
-  const form = useMoneyForm(buyForm, { ...means, free, t, shown })
+  const form = useLiveForm(buyForm, { ...means, free, t, shown }, useBuy, { gate: ({ gate }) => gate })
   const { num, short, stop } = form.sums
   const most = Math.max(1, Math.min(machine.left, machine.per_user === 0 ? machine.left : machine.per_user))
   return (
@@ -84,6 +93,7 @@ export function BuySheet({ onClose, ...means }: Props) {
       onClose={onClose}
       {...(short !== null && { instead: <ToMeans short={short} onLeave={onClose} /> })}
     >
+      <GateCard gate={form.live.gate} />
       <CountField
         label={t('pieces')}
         value={num}

@@ -7,11 +7,12 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
-import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Note } from '#src/ui/box.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { Paged } from '#src/parts/paged.tsx'
@@ -44,18 +45,31 @@ export function CollateralPage() {
 }
 
 type Way = 'lock' | 'release'
-type Live = {
+type About = {
   readonly mining: Mining
   readonly free: string
   readonly asked: string
   readonly t: Say
   readonly shown: Numbers
 }
+type Live = About & { readonly gate: Gate }
+type Now = { readonly texts: { readonly way: string; readonly amount: string }; readonly isChecked: boolean }
+/** The least that is locked has to lie in the spot account; what is released needs nothing. */
+function useCollateral(about: About, { texts, isChecked }: Now): Live {
+  const { collateral_currency_id: currency, collateral_min } = about.mining
+  const isLock = texts.way !== 'release'
+  const amount = neededOf(collateral_min, texts.amount, isChecked)
+  const gate = useGate({
+    stops: isLock ? 'trade' : 'change',
+    funds: isLock ? { account: 'change', currency, name: baseCoin.name, amount } : null,
+  })
+  return { ...about, gate }
+}
 const faultOf = (amount: string, way: Way, most: string, min: string) => {
   const fault = amountFault(amount, way === 'lock' ? { min, free: most } : { free: most })
   return way === 'release' && fault === 'refusals:insufficient_balance' ? 'refusals:collateral_in_use' : fault
 }
-const collateralForm = moneyForm<Live>()({
+const collateralForm = moneyForm<Live, About>()({
   call: miningCalls.collateral,
   draft: () => 'mining-collateral',
   fields: ({ asked }) => ({ way: 'lock', amount: tidyDecimal(asked) }),
@@ -88,11 +102,12 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
   const shown = useNumbers()
   const { amount: asked = '' } = useQuery()
   const free = useFree()(mining.collateral_currency_id)
-  const form = useMoneyForm(collateralForm, { mining, free, asked, t, shown }, { onDone })
+  const about = { mining, free, asked, t, shown }
+  const form = useLiveForm(collateralForm, about, useCollateral, { gate: ({ gate }) => gate, onDone })
   const { way, most, unused } = form.sums
   return (
     <MoneyPage form={form} label={t('titles.collateral')} button={t(way === 'lock' ? 'reviewLock' : 'reviewRelease')}>
-      {way === 'lock' && <LockBanner stops="trade" />}
+      <GateCard gate={form.live.gate} />
       <Note isLoose>{t('collateralIs')}</Note>
       <Segmented
         label={t('titles.collateral')}

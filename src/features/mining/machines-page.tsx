@@ -3,6 +3,7 @@ import type { Machine, Mining, Seat } from '#contract/mining/mining.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { useOpened } from '#src/lib/use-opened.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -10,7 +11,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BuySheet } from './buy-sheet.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
@@ -80,10 +80,11 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
   const { t } = useTranslation('mining')
   const { serverNow } = useServices()
   const shown = useNumbers()
-  const [sheet, setSheet] = useState<'buy' | 'reserve' | null>(null)
+  const { opened, open, close: shut } = useOpened()
+  const [buy, reserve] = [`buy-${machine.id}`, `reserve-${machine.id}`]
   const { reservation } = machine
   const close = () => {
-    setSheet(null)
+    shut()
     onChange()
   }
   return (
@@ -125,20 +126,20 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
       )}
       <div className={styles.hands}>
         {machine.status === 'on_sale' && (
-          <Button isWide onClick={() => setSheet('buy')} disabled={mining === null || seats === null}>
+          <Button isWide onClick={() => open(buy)} disabled={mining === null || seats === null}>
             {t('buy')}
           </Button>
         )}
         {(reservation !== null || (machine.reservable && machine.status !== 'on_sale')) && (
-          <Button isWide kind="quiet" onClick={() => setSheet('reserve')}>
+          <Button isWide kind="quiet" onClick={() => open(reserve)}>
             {t(reservation === null ? 'reserve' : 'giveUp')}
           </Button>
         )}
       </div>
-      {sheet === 'buy' && mining !== null && seats !== null && (
+      {opened === buy && mining !== null && seats !== null && (
         <BuySheet machine={machine} mining={mining} seats={seats} onClose={close} />
       )}
-      {sheet === 'reserve' && <ReserveSheet machine={machine} onClose={close} />}
+      {opened === reserve && <ReserveSheet machine={machine} onClose={close} />}
     </section>
   )
 }

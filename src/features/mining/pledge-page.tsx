@@ -6,9 +6,11 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
-import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { CardHead } from '#src/parts/card-head.tsx'
@@ -18,11 +20,11 @@ import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { useOpened } from '#src/lib/use-opened.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '#src/parts/loaded.tsx'
 import type { Say } from './use-mining.ts'
@@ -106,7 +108,8 @@ const dailyOf = (amount: string, { day_rate, decimal_scale }: PledgeProduct) => 
 function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly onChange: () => void }) {
   const { t } = useTranslation('mining')
   const shown = useNumbers()
-  const [isOpen, setIsOpen] = useState(false)
+  const { opened, open, close } = useOpened()
+  const name = `pledge-${pool.id}`
   return (
     <section className={styles.card} aria-label={pool.name}>
       <CardHead
@@ -131,14 +134,14 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
           { name: t('poolLeft'), value: pool.left === null ? '—' : shown.money(pool.left, pool.currency_name) },
         ]}
       />
-      <Button isWide disabled={pool.status !== 'open'} onClick={() => setIsOpen(true)}>
+      <Button isWide disabled={pool.status !== 'open'} onClick={() => open(name)}>
         {t(pool.status === 'open' ? 'pledgeNow' : 'poolClosed')}
       </Button>
-      {isOpen && (
+      {opened === name && (
         <PledgeSheet
           pool={pool}
           onClose={() => {
-            setIsOpen(false)
+            close()
             onChange()
           }}
         />
@@ -150,8 +153,18 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
 const mostOf = ({ left, max_amount }: PledgeProduct) =>
   left !== null && compareDec(left, max_amount) < 0 ? left : max_amount
 
-type Live = { readonly pool: PledgeProduct; readonly free: string; readonly t: Say; readonly shown: Numbers }
-const pledgeForm = moneyForm<Live>()({
+type About = { readonly pool: PledgeProduct; readonly free: string; readonly t: Say; readonly shown: Numbers }
+type Live = About & { readonly gate: Gate }
+/** The least that is taken has to lie in the spot account. */
+function usePledge(
+  about: About,
+  { texts, isChecked }: { readonly texts: { readonly amount: string }; readonly isChecked: boolean },
+): Live {
+  const { currency_id: currency, currency_name: name, min_amount } = about.pool
+  const amount = neededOf(min_amount, texts.amount, isChecked)
+  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
+}
+const pledgeForm = moneyForm<Live, About>()({
   call: miningPledge.pledge,
   draft: ({ pool }) => `pledge-${pool.id}`,
   fields: () => ({ amount: '' }),
@@ -192,10 +205,11 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
   const shown = useNumbers()
   const coin = pool.currency_name
   const free = useFree()(pool.currency_id)
-  const form = useMoneyForm(pledgeForm, { pool, free, t, shown })
+  const form = useLiveForm(pledgeForm, { pool, free, t, shown }, usePledge, { gate: ({ gate }) => gate })
   const most = mostOf(pool)
   return (
     <MoneySheet form={form} title={t('pledgeInto', { name: pool.name })} button={t('reviewPledge')} onClose={onClose}>
+      <GateCard gate={form.live.gate} />
       <MoneyField
         fields={form.fields}
         name="amount"

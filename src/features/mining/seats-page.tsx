@@ -2,10 +2,10 @@ import { miningCalls, type Seat } from '#contract/mining/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { formatTime } from '#src/lib/format.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
-import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { useFaultText } from '#src/parts/form/form-field.tsx'
-import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -13,10 +13,10 @@ import { Box, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { useOpened } from '#src/lib/use-opened.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountField } from './count-field.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
@@ -53,7 +53,8 @@ export function SeatsPage() {
 function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: () => void }) {
   const { t } = useTranslation('mining')
   const shown = useNumbers()
-  const [isBuying, setIsBuying] = useState(false)
+  const { opened, open, close } = useOpened()
+  const name = `seat-${seat.id}`
   return (
     <section className={styles.card} aria-label={seat.name}>
       <CardHead name={seat.name} note={seat.region}>
@@ -84,15 +85,15 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
         </ul>
       )}
       {seat.status === 'on_sale' && (
-        <Button isWide onClick={() => setIsBuying(true)}>
+        <Button isWide onClick={() => open(name)}>
           {t('buySeat')}
         </Button>
       )}
-      {isBuying && (
+      {opened === name && (
         <SeatSheet
           seat={seat}
           onClose={() => {
-            setIsBuying(false)
+            close()
             onChange()
           }}
         />
@@ -101,17 +102,24 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
   )
 }
 
-type Live = { readonly seat: Seat; readonly free: string; readonly t: Say; readonly shown: Numbers }
-const seatForm = moneyForm<Live>()({
+type About = { readonly seat: Seat; readonly free: string; readonly t: Say; readonly shown: Numbers }
+type Live = About & { readonly gate: Gate }
+const costOf = ({ price }: Seat, num: number) => formatDec(parseDec(price) * BigInt(num))
+/** What they cost has to lie in the spot account. */
+function useSeat(about: About, { texts }: { readonly texts: { readonly num: string } }): Live {
+  const { currency_id: currency, currency_name: name } = about.seat
+  const amount = costOf(about.seat, Number(texts.num) || 1)
+  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
+}
+const seatForm = moneyForm<Live, About>()({
   call: miningCalls.buySeat,
   draft: ({ seat }) => `seat-${seat.id}`,
   fields: () => ({ num: '1' }),
   sums: (texts, { seat }) => {
     const num = Number(texts.num) || 1
-    return { num, cost: formatDec(parseDec(seat.price) * BigInt(num)) }
+    return { num, cost: costOf(seat, num) }
   },
-  faults: ({ sums: { cost }, live: { free } }) => ({ num: amountFault(cost, { free }) }),
-  isEarly: () => true,
+  faults: () => ({}),
   input: ({ sums: { num }, live: { seat } }) => ({
     seat_id: seat.id,
     num,
@@ -141,13 +149,12 @@ const costFacts = (
 function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
-  const faultText = useFaultText('refusals')
   const free = useFree()(seat.currency_id)
-  const form = useMoneyForm(seatForm, { seat, free, t, shown })
+  const form = useLiveForm(seatForm, { seat, free, t, shown }, useSeat, { gate: ({ gate }) => gate })
   const { fields, sums } = form
-  const fault = faultText(fields.faultOf('num'))
   return (
     <MoneySheet form={form} title={t('buyOf', { name: seat.name })} button={t('reviewSeat')} onClose={onClose}>
+      <GateCard gate={form.live.gate} />
       <CountField
         label={t('pieces')}
         value={sums.num}
@@ -160,11 +167,6 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
           { name: t('available'), value: <Balance>{shown.money(free, seat.currency_name)}</Balance> },
         ]}
       />
-      {fault !== null && (
-        <Box as="p" blockPad={2} sidePad={3} ground="warning" round={2} size={3} role="alert">
-          {fault}
-        </Box>
-      )}
     </MoneySheet>
   )
 }

@@ -3,15 +3,15 @@ import { marketOf, type Pair } from '#contract/market/market.ts'
 import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option/option.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
+import { useOpened } from '#src/lib/use-opened.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
-import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RoundCard } from './round-card.tsx'
 import { RoundChart } from './round-chart.tsx'
@@ -52,7 +52,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const open = useStream(feeds.optionOrders$, loading).value ?? []
   const own = ownIn([...open, ...settled], pair, period)
   const isDesk = useIsDesktop()
-  const [isBuying, setIsBuying] = useState(false)
+  const { opened, open: openSheet, close } = useOpened()
   const state = useStake({ pair, period, coins, view, quote, onMoved })
   const { form } = state
   const ticket = <StakeForm state={state} periods={periods} onPeriod={onPeriod} />
@@ -84,27 +84,19 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
             notNow={notNow}
             onPick={(type) => {
               form.fields.set('type', type)
-              setIsBuying(true)
+              openSheet('stake')
             }}
           />
           {stakes}
         </>
       )}
       {!isDesk && (
-        <Sheet
-          title={t('stakeOn', { pair: pair.symbol })}
-          isOpen={isBuying && !form.isOpen}
-          onClose={() => setIsBuying(false)}
-        >
+        <Sheet title={t('stakeOn', { pair: pair.symbol })} isOpen={opened === 'stake' && !form.isOpen} onClose={close}>
           {ticket}
         </Sheet>
       )}
       {/* After success the popup closes too; after a refusal the form is shown with its input. */}
-      <MoneyReview
-        form={form}
-        onClose={() => (form.state === 'done' || form.state === 'unknown') && setIsBuying(false)}
-      />
-      <KycPrompt {...state.gate.prompt} />
+      <MoneyReview form={form} onClose={() => (form.state === 'done' || form.state === 'unknown') && close()} />
     </Stack>
   )
 }

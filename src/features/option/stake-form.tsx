@@ -34,7 +34,7 @@ export function StakeForm({ state, periods, onPeriod }: Props) {
   const notNow = useNotOffered(view)
   if (coin === null) return null
   return (
-    <OrderForm label={t('stake')} props={form.props}>
+    <OrderForm label={t('stake')} props={form.props} gate={state.gate}>
       <Stack gap={1}>
         <Note as="span">{t('time')}</Note>
         <Segmented

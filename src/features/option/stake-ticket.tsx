@@ -9,8 +9,8 @@ import { formatAge } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { loading, type Live as Streamed } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import { limitsOf, problemOf, ratioOf, sumsOf, types } from './stake-sums.ts'
@@ -151,7 +151,15 @@ export function useStake({ onMoved, ...given }: Given & { readonly onMoved: () =
     const cell = balances?.cells.micro.find(({ currency }) => currency === coin.id)
     return balances === null ? coin.user_wallet.micro_balance : cell === undefined ? '0' : freeOf(cell, 'micro')
   }
-  const gate = useKycGate('option')
+  // A gate of the coin that is chosen first: most venues have one.
+  const [first] = given.coins
+  const gate = useGate({
+    stops: 'trade',
+    kyc: 'option',
+    funds: first
+      ? { account: 'micro', currency: first.id, name: first.name, amount: limitsOf(given.period, first).min }
+      : null,
+  })
   const form = useMoneyForm(stakeForm, { ...given, freeIn, serverNow, t, lang: i18n.language }, { gate })
   const { state, failure, sums, live } = form
   // Once per refusal: the refreshed values must not trigger another refresh.

@@ -50,7 +50,9 @@ export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
           unit={texts.coin}
           error={faultText(form.faultOf('total'))}
           {...(texts.side === 'sell' &&
-            free !== null && { aside: <Balance>{`${t('ui:gate.funding')} ${coin(free, texts.coin)}`}</Balance> })}
+            free !== null && {
+              aside: <Balance>{`${t('ui:gate.accounts.legal')} ${coin(free, texts.coin)}`}</Balance>,
+            })}
         />
       )}
       <div className={styles.pair}>

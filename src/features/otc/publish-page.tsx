@@ -11,10 +11,10 @@ import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
-import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { PinField } from '#src/parts/form/pin-field.tsx'
 import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Note } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -205,13 +205,7 @@ function PublishForm(about: About) {
       </div>
       <TermFields form={fields} market={market} faultText={faultText} hasTotal free={gate.free} />
       <Preview texts={texts} market={market} />
-      {side === 'sell' && !gate.lacks('pin') && (
-        <FundPassword
-          value={texts.pin}
-          onChange={(pin) => fields.set('pin', pin)}
-          error={faultText(fields.faultOf('pin'))}
-        />
-      )}
+      {side === 'sell' && <PinField gate={gate} fields={fields} />}
     </MoneyPage>
   )
 }

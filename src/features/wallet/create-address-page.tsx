@@ -10,10 +10,11 @@ import { codeFault, codeFieldOf, fundPasswordFault, pinFieldOf } from '#src/part
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
-import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { PinField } from '#src/parts/form/pin-field.tsx'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useScan } from '#src/parts/scan/use-scan.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -83,7 +84,6 @@ type AddressForm = ReturnType<typeof useAddressForm>['form']
 
 function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
   const { t } = useTranslation(['wallet', 'refusals'])
-  const faultText = useFaultText()
   const back = useBackPath()
   const { form, coinOf } = useAddressForm(coins)
   const { texts } = form
@@ -95,6 +95,17 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
   useOnValue(entry.failure, form.refuse)
   const { isEditing, onCode } = entry
   useEffect(() => onCode(texts.code), [texts.code, isEditing, onCode])
+  const gate = useGate({ stops: 'change', usesPin: true })
+  const check = form.submit(({ coin, network, address, notes, code, pin }) => {
+    entry.add({
+      currency_id: Number(coin),
+      netType: network,
+      address: address.trim(),
+      notes: notes.trim(),
+      code: code.trim(),
+      pay_password: pin,
+    })
+  })
   return (
     <Stack
       as="form"
@@ -102,18 +113,44 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
       ref={form.form}
       noValidate
       aria-label={t('titles.addAddress')}
-      onSubmit={form.submit(({ coin, network, address, notes, code, pin }) => {
-        entry.add({
-          currency_id: Number(coin),
-          netType: network,
-          address: address.trim(),
-          notes: notes.trim(),
-          code: code.trim(),
-          pay_password: pin,
-        })
-      })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        gate.pass(() => check(event))
+      }}
     >
-      <LockBanner stops="change" usesPin />
+      <GateCard gate={gate} />
+      <CoinAndNetwork coins={coins} coinOf={coinOf} form={form} />
+      <ScannedAddress form={form} />
+      <FormField
+        form={form}
+        name="notes"
+        label={t('note')}
+        hint={t('address.noteHint')}
+        autoComplete="off"
+        maxLength={60}
+      />
+      <PinField gate={gate} fields={form} />
+      <CodeField form={form} name="code" purpose="address" target={() => ({ to: 'own' })} />
+      <FormFailure failure={form.failure} />
+      {entry.isUnknown && (
+        <Note isLoose role="status">
+          {t('ui:verdictUnknownText')}
+        </Note>
+      )}
+      <Button type="submit" size="l" isWide isBusy={entry.isBusy}>
+        {t('address.save')}
+      </Button>
+    </Stack>
+  )
+}
+
+type CoinProps = { readonly coins: readonly OwnCoin[] } & ReturnType<typeof useAddressForm>
+function CoinAndNetwork({ coins, coinOf, form }: CoinProps) {
+  const { t } = useTranslation('wallet')
+  const faultText = useFaultText()
+  const { texts } = form
+  return (
+    <>
       <Select
         label={t('coin')}
         value={texts.coin}
@@ -127,27 +164,7 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
         onChange={(network) => form.set('network', network)}
         error={faultText(form.faultOf('network'))}
       />
-      <ScannedAddress form={form} />
-      <FormField
-        form={form}
-        name="notes"
-        label={t('note')}
-        hint={t('address.noteHint')}
-        autoComplete="off"
-        maxLength={60}
-      />
-      <FundPassword value={texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />
-      <CodeField form={form} name="code" purpose="address" target={() => ({ to: 'own' })} />
-      <FormFailure failure={form.failure} />
-      {entry.isUnknown && (
-        <Note isLoose role="status">
-          {t('ui:verdictUnknownText')}
-        </Note>
-      )}
-      <Button type="submit" size="l" isWide isBusy={entry.isBusy}>
-        {t('address.save')}
-      </Button>
-    </Stack>
+    </>
   )
 }
 

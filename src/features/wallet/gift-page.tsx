@@ -16,7 +16,7 @@ import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
-import { useGate } from '#src/parts/form/use-gate.ts'
+import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -61,7 +61,7 @@ type About = {
 }
 /** Whom the transfer would reach, as the venue names them; null while that is not known. */
 type Payee = { readonly name: string; readonly account: string | null }
-type Live = About & { readonly payee: Pick<ReadResult<Payee>, 'value' | 'failure'> }
+type Live = About & { readonly payee: Pick<ReadResult<Payee>, 'value' | 'failure'>; readonly gate: Gate }
 /** A whole mail address, phone or account number: nothing shorter is looked up. */
 const isWhole = (typed: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$|^\+?[\d\s().-]{6,}$/.test(typed)
 const payeeText = ({ name, account }: Payee) => (account === null ? name : `${name} · ${account}`)
@@ -76,11 +76,13 @@ function payeeFault(typed: string, { failure }: Live['payee']) {
   const reason = failure?.kind === 'refused' ? failure.reason : ''
   return Object.entries(payeeFaults).find(([each]) => each === reason)?.[1] ?? null
 }
+type Now = {
+  readonly texts: { readonly email: string; readonly coin: string; readonly amount: string }
+  readonly isOpen: boolean
+  readonly isChecked: boolean
+}
 /** Asks for the name as soon as the recipient is typed whole, and again when a review opens without it. */
-function useGift(
-  about: About,
-  { texts, isOpen }: { readonly texts: { readonly email: string }; readonly isOpen: boolean },
-): Live {
+function useGift(about: About, { texts, isOpen, isChecked }: Now): Live {
   const { request } = useServices()
   const typed = texts.email.trim()
   const sought = useDebounced(typed, 400)
@@ -88,7 +90,16 @@ function useGift(
     isWhole(sought) ? request.read(assets.recipient, { email: sought }, { signal }) : { ok: true, value: null },
   )
   useOnValue((isOpen && read.value === null) || null, () => void read.refresh())
-  return { ...about, payee: sought === typed ? read : { value: null, failure: null } }
+  const coin = about.coins.find(({ id }) => String(id) === texts.coin)
+  const gate = useGate({
+    stops: 'withdraw',
+    kyc: 'gift',
+    usesPin: true,
+    funds: coin
+      ? { account: 'change', currency: coin.id, name: coin.name, amount: neededOf('0', texts.amount, isChecked) }
+      : null,
+  })
+  return { ...about, gate, payee: sought === typed ? read : { value: null, failure: null } }
 }
 const feeText = ({ t, shown }: About, fee: string, coin: string) =>
   compareDec(fee, '0') === 0 ? t('free') : shown.cost(fee, coin, 'fine')
@@ -161,14 +172,16 @@ const giftForm = moneyForm<Live, About>()({
 function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; readonly onDone: () => void }) {
   const { t } = useTranslation(['wallet', 'refusals', 'ui'])
   const shown = useNumbers()
-  const gate = useGate({ stops: 'withdraw', kyc: 'gift', usesPin: true })
   const { currency: wished } = useQuery()
   const feeRate = useConfig(({ setting }) => setting?.gift.fee_rate ?? '0')
-  const form = useLiveForm(giftForm, { coins, wished, feeRate, t, shown }, useGift, { gate, onDone })
+  const form = useLiveForm(giftForm, { coins, wished, feeRate, t, shown }, useGift, {
+    gate: ({ gate }) => gate,
+    onDone,
+  })
   const { fields, sums, live } = form
   return (
     <MoneyPage form={form} label={t('titles.gift')} button={t('gift.review')} note={t('gift.final')}>
-      <GateCard gate={gate} />
+      <GateCard gate={live.gate} />
       <FormField
         form={fields}
         name="email"

@@ -1,6 +1,6 @@
 import { withdraw, withdrawFee, type Address, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { formatDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
+import { compareDec, formatDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { formatTime } from '#src/lib/format.ts'
@@ -162,7 +162,12 @@ export function WithdrawForm({ onDone, ...given }: Props) {
   const factor = useFactor(useConfig(({ setting }) => setting?.withdraw_code === true))
   const addAt = withdrawPaths.createFor(coin.id, herePath())
   const addressAt = book.length === 0 ? addAt : null
-  const gate = useGate({ stops: 'withdraw', kyc: 'withdraw', usesPin: true, addressAt })
+  const least =
+    openNetworks(coin)
+      .map(({ min_number }) => min_number)
+      .toSorted(compareDec)[0] ?? '0'
+  const funds = { account: 'change', currency: coin.id, name: coin.name, amount: least } as const
+  const gate = useGate({ stops: 'withdraw', kyc: 'withdraw', usesPin: true, addressAt, funds })
   const live = { ...given, factor, nowMs: serverNow(), t, shown }
   const form = useMoneyForm(withdrawForm, live, { gate, onDone: () => void onDone() })
   const { fields, sums } = form

@@ -23,6 +23,7 @@ export const assetsPaths = {
   /** A transfer from the spot account, filled in, with the way back. */
   transferTo: (into: {
     readonly currency: number
+    readonly account: string
     readonly to: string
     readonly amount: string
     readonly backpage: string

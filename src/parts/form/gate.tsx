@@ -1,7 +1,5 @@
-import { kyc } from '#contract/kyc/kyc.ts'
 import { compareDec } from '#contract/wire/money.ts'
-import { useKyc } from '#src/actors/use-kyc.ts'
-import { go, herePath } from '#src/lib/hash-location.ts'
+import { herePath } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
@@ -10,13 +8,16 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { useId, type ReactNode } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import styles from './gate.module.css'
-import { kycPath, type Level } from './kyc-prompt.tsx'
+import { Line } from './gate-line.tsx'
 import { payeePath } from './payee-path.ts'
 import type { Gap, Gate, Sums } from './use-gate.ts'
+
+/** Who has passed needs neither it nor what it follows. */
+const LevelLine = lazy(async () => ({ default: (await import('./gate-level.tsx')).LevelLine }))
 
 /** What is missing before the form can be sent, all of it at once, each with the way to it; empty without a gap. */
 export function GateCard({ gate }: { readonly gate: Gate }) {
@@ -50,7 +51,12 @@ export function GateCard({ gate }: { readonly gate: Gate }) {
 
 function GapLine({ gap }: { readonly gap: Gap }) {
   const { t, i18n } = useTranslation('ui')
-  if (gap.kind === 'level') return <LevelLine level={gap.level} />
+  if (gap.kind === 'level')
+    return (
+      <Suspense fallback={<Skeleton lines={2} height={16} />}>
+        <LevelLine level={gap.level} />
+      </Suspense>
+    )
   if (gap.kind === 'pin')
     return <Line title={t('gate.pin')} label={t('gate.set')} to={accountPaths.changePayPassword} />
   if (gap.kind === 'address') return <Line title={t('gate.address')} label={t('gate.add')} to={gap.to} />
@@ -65,67 +71,37 @@ function GapLine({ gap }: { readonly gap: Gap }) {
   )
 }
 
-type LineProps = {
-  readonly title: string
-  /** The way to it; without one there is nothing to do but wait. */
-  readonly label?: string
-  readonly to?: string
-  readonly children?: ReactNode
-}
-function Line({ title, label, to, children }: LineProps) {
-  return (
-    <>
-      <Stack as="span" gap="hair" shrinks className={styles.text}>
-        <b>{title}</b>
-        {children !== undefined && <small>{children}</small>}
-      </Stack>
-      {to !== undefined && (
-        <Button size="s" kind="quiet" onClick={() => go(to)}>
-          {label}
-        </Button>
-      )}
-    </>
-  )
-}
-
-/** A level of verification, with the state of the application; it is over as soon as the level has passed. */
-function LevelLine({ level }: { readonly level: Level }) {
-  const { t } = useTranslation('kyc')
-  const { standing } = useKyc(kyc[level])
-  const isWaiting = standing === 'underReview'
-  return (
-    <Line
-      title={t(`levels.${level}.title`)}
-      label={t(standing === 'rejected' ? 'again' : 'prompt.go')}
-      {...(!isWaiting && standing !== 'passed' && { to: kycPath(level) })}
-    >
-      {isWaiting || standing === 'passed' || standing === 'rejected'
-        ? t(`prompt.${standing}`)
-        : t(`levels.${level}.needs`)}
-    </Line>
-  )
-}
-
-/** A sum that the funding account pays: what is there, what is missing, and where it comes from. */
+/** A sum that an account pays: what is there, what is missing, and where it comes from. */
 function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; readonly sums: Sums }) {
   const { t } = useTranslation('ui')
   const { money } = useNumbers()
-  const { currency, name, amount, free, missing, spot } = sums
-  const isThere = compareDec(missing, '0') === 0
-  const part = compareDec(spot, missing) < 0 ? spot : missing
+  const { currency, name, amount, account, free, missing, source } = sums
+  // Any amount is enough where none is named.
+  const isAny = compareDec(amount, '0') === 0
+  const isThere = !isAny && compareDec(missing, '0') === 0
+  const part = isAny ? '' : compareDec(source.free, missing) < 0 ? source.free : missing
   const lines = [
-    { label: t('gate.needed'), value: amount },
-    { label: t('gate.funding'), value: free },
-    ...(isThere ? [] : [{ label: t('gate.missing'), value: missing }]),
+    ...(isAny ? [] : [{ label: t('gate.needed'), value: amount }]),
+    { label: t(`gate.accounts.${account}`), value: free },
+    ...(isAny || isThere ? [] : [{ label: t('gate.missing'), value: missing }]),
   ]
   const [label, to] = isThere
     ? [t('gate.payBail'), `${otcPaths.otcAdverts}?view=merchant`]
-    : compareDec(spot, '0') === 0
+    : compareDec(source.free, '0') === 0
       ? [t('gate.deposit'), depositPaths.chargeOf(currency)]
-      : [t('gate.transfer'), assetsPaths.transferTo({ currency, to: 'legal', amount: part, backpage: herePath() })]
+      : [
+          t('gate.transfer'),
+          assetsPaths.transferTo({
+            currency,
+            account: source.account,
+            to: account,
+            amount: part,
+            backpage: herePath(),
+          }),
+        ]
   return (
     <>
-      <Line title={t(`gate.${kind}`)} label={label} to={to} />
+      <Line title={kind === 'bail' ? t('gate.bail') : t(`gate.funds.${account}`)} label={label} to={to} />
       <Facts
         kind="dense"
         className={styles.sums}

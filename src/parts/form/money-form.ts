@@ -112,7 +112,7 @@ export type MoneyFormOf<F> =
     ? ReturnType<typeof useLiveForm<E, T, L, S, A, N>>
     : never
 
-/** `useGate` or `useKycGate`: what has to be in place before anything is sent. */
+/** `useGate`: what has to be in place before anything is sent. */
 type Gate = {
   readonly pass: (act: () => void) => unknown
   /** True when the refusal says what is missing: the gate shows it. */

@@ -1,5 +1,6 @@
 import type { PayWay } from '#contract/wallet/bank.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
+import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { useLocks } from '#src/actors/use-locks.ts'
@@ -7,12 +8,26 @@ import { useUser } from '#src/actors/use-session.ts'
 import { lockNames, type Stopped } from '#src/parts/lock-banner.tsx'
 import { useFreeIn } from '#src/parts/money/use-free.ts'
 import { useEffect, useRef, useState } from 'react'
-import { levelOf, useLevel, type KycWord, type Level } from './kyc-prompt.tsx'
+import { levelOf, useLevel, type KycWord, type Level } from './kyc-level.ts'
 import { waysIn } from './payee-path.ts'
 import { useMethods } from './use-methods.ts'
 
-/** What is paid from the funding account. */
-export type Cost = { readonly currency: number; readonly name: string; readonly amount: string }
+/** What is paid, and from which account; that of the funding account without one. */
+export type Cost = {
+  readonly currency: number
+  readonly name: string
+  readonly amount: string
+  readonly account?: AccountKind
+}
+/**
+ * What is needed for an amount: the least that is taken, or what was typed once the field has been left. Nothing jumps
+ * while it is typed.
+ */
+export const neededOf = (least: string, typed: string, isChecked: boolean) => {
+  const units = isChecked ? (unitsOf(typed) ?? 0n) : 0n
+  return units > parseDec(least) ? formatDec(units) : least
+}
+const atLeast = (amount: string) => (compareDec(amount, '0') > 0 ? parseDec(amount) : 1n)
 type Asks = {
   /** The kind of action, as a lock knows it. */
   readonly stops: Stopped
@@ -26,8 +41,13 @@ type Asks = {
   readonly bail?: Cost | null
   readonly funds?: Cost | null
 }
-/** A cost beside what there is: in the funding account that pays, and in the spot account from which it is filled. */
-export type Sums = Cost & { readonly free: string; readonly missing: string; readonly spot: string }
+/** A cost beside what there is in the account that pays, and in the one from which it is filled best. */
+export type Sums = Cost & {
+  readonly account: AccountKind
+  readonly free: string
+  readonly missing: string
+  readonly source: { readonly account: AccountKind; readonly free: string }
+}
 export type Gap =
   | { readonly kind: 'lock' }
   | { readonly kind: 'pin' }
@@ -65,11 +85,15 @@ export function useGate(asks: Asks) {
     card.current?.focus()
   }, [looks])
 
-  const free = freeIn('legal', (bail ?? funds)?.currency ?? 0)
-  const sumsOf = (cost: Cost): Sums => {
-    const left = (unitsOf(cost.amount) ?? 0n) - parseDec(free ?? '0')
-    const spot = freeIn('change', cost.currency) ?? '0'
-    return { ...cost, free: free ?? '0', missing: formatDec(left > 0n ? left : 0n), spot }
+  const cost = bail ?? funds
+  const free = freeIn(cost?.account ?? 'legal', cost?.currency ?? 0)
+  const sumsOf = ({ account = 'legal', ...asked }: Cost): Sums => {
+    const left = parseDec(asked.amount) - parseDec(free ?? '0')
+    const others = (['change', ...accountKinds] as const)
+      .filter((kind) => kind !== account)
+      .map((kind) => ({ account: kind, free: freeIn(kind, asked.currency) ?? '0' }))
+    const source = others.reduce((best, each) => (compareDec(each.free, best.free) > 0 ? each : best))
+    return { ...asked, account, free: free ?? '0', missing: formatDec(left > 0n ? left : 0n), source }
   }
   const lacking = payee?.ways.filter((way) => methods?.ways.includes(way) === false) ?? []
   const own: Gap[] = []
@@ -80,7 +104,7 @@ export function useGate(asks: Asks) {
   if (usesPin && user !== null && user.has_password !== 'set') own.push({ kind: 'pin' })
   if (addressAt !== null) own.push({ kind: 'address', to: addressAt })
   if (bail !== null && free !== null) own.push({ kind: 'bail', sums: sumsOf(bail) })
-  else if (funds !== null && free !== null && parseDec(free) < (unitsOf(funds.amount) ?? 0n))
+  else if (funds !== null && free !== null && parseDec(free) < atLeast(funds.amount))
     own.push({ kind: 'funds', sums: sumsOf(funds) })
   const pass = (act: () => void) => {
     setTold(null)
@@ -95,7 +119,7 @@ export function useGate(asks: Asks) {
     stops,
     usesPin,
     card,
-    /** The free balance of the funding account; null while it is not known. */
+    /** The free balance of the account that pays; null while it is not known. */
     free,
     lacks: (kind: Gap['kind']) => gaps.some((gap) => gap.kind === kind),
     /** Goes on, or shows what is missing. What only the venue has told may be over: it is asked again. */

@@ -1,6 +1,9 @@
 import { ApiKeysPage } from '#src/features/account/api-keys-page.tsx'
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { useSession } from '#src/stores/session.ts'
+import { aUser } from '#tests/support/builders/user.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -22,11 +25,28 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
+test('without a fund password the form says so as it opens, and sends nothing', async () => {
+  const { asked } = await stand({ '/api/user/api_keys': listOf([]) })
+  act(() => useSession.setState({ user: aUser({ has_password: 'unset' }) }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
+  const sheet = within(screen.getByRole('dialog'))
+  expect([sheet.getByText('Set a fund password').tagName, sheet.queryByLabelText('Fund password')]).toEqual(['B', null])
+  await userEvent.type(sheet.getByRole('textbox', { name: 'Name' }), 'maker')
+  await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
+  expect(asked.filter(({ path }) => path.endsWith('/add'))).toEqual([])
+  await userEvent.click(sheet.getByRole('button', { name: 'Set' }))
+  expect([location.hash, sessionStorage.getItem('kontor.draft.api-key')]).toEqual([
+    `#${accountPaths.changePayPassword}`,
+    JSON.stringify({ name: 'maker' }),
+  ])
+})
+
 test('API-6 a key is made with a name, a permission and the fund password, and its secret stays until it is said to be saved', async () => {
   const { asked } = await stand({
     '/api/user/api_keys': listOf([]),
     '/api/user/api_keys/add': { type: 'ok', message: 'Done.', data: { key, secret } },
   })
+  act(() => useSession.setState({ user: aUser({ has_password: 'set' }) }))
   expect(await screen.findByText('No API keys yet.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Create key' }))
   const sheet = within(screen.getByRole('dialog'))

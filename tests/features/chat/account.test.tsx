@@ -109,8 +109,8 @@ test('CHAT-72 a top-up is at most what is allowed and there, and asks the fund p
   const sheet = await screen.findByRole('dialog', { name: 'Top up' })
   expect([
     within(sheet).queryByLabelText('Fund password'),
-    within(sheet).getByText('Please set a fund password first.').textContent,
-  ]).toEqual([null, 'Please set a fund password first.'])
+    within(sheet).getByText('Set a fund password').textContent,
+  ]).toEqual([null, 'Set a fund password'])
   act(() => useSession.setState({ user: aUser({ has_password: 'set' }) }))
   const amount = within(sheet).getByRole('textbox', { name: 'Amount' })
   const pay = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Top up' }))

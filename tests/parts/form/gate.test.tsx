@@ -1,9 +1,11 @@
 import { useDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
+import { useOpened } from '#src/lib/use-opened.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { useRequestedPayees } from '#src/parts/form/payee-path.ts'
-import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
+import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { useSession } from '#src/stores/session.ts'
 import { aRefusal } from '#tests/support/builders/failure.ts'
 import { aUser } from '#tests/support/builders/user.ts'
@@ -157,6 +159,81 @@ test('FORM-22 on opening a form shows all that is missing, with the sum and a fi
   expect([held.sent, document.activeElement?.textContent?.startsWith('Before you can go on')]).toEqual([0, true])
   await userEvent.click(screen.getByRole('button', { name: 'Transfer now' }))
   expect(location.hash).toBe(
-    '#/pages/assets/transfer/index?currency=3&to=legal&amount=800&backpage=%2Fpages%2Fotc%2Fmylist%3Fview%3Dpublish',
+    '#/pages/assets/transfer/index?currency=3&account=change&to=legal&amount=800&backpage=%2Fpages%2Fotc%2Fmylist%3Fview%3Dpublish',
   )
+})
+
+const sums = (free: Partial<Record<AccountKind, string>>) => {
+  const cells = {
+    change: [cell('change', free.change ?? '0')],
+    legal: [cell('legal', free.legal ?? '0')],
+    lever: [cell('lever', free.lever ?? '0')],
+    micro: [cell('micro', free.micro ?? '0')],
+  }
+  return of(live({ cells, seq: 1, totals: { change: '0', legal: '0', lever: '0', micro: '0' } }))
+}
+function Margin() {
+  return (
+    <GateCard gate={useGate({ stops: 'trade', funds: { account: 'lever', currency: 3, name: 'USDT', amount: '0' } })} />
+  )
+}
+function Stake() {
+  const stake = { account: 'micro', currency: 3, name: 'USDT', amount: '10' } as const
+  return <GateCard gate={useGate({ stops: 'trade', funds: stake })} />
+}
+
+test('a gate names the account that pays, and fills it from the one that has most', async () => {
+  await showPage(<Stake />, { feeds: { ...quiet, balances$: sums({ change: '3', legal: '90', micro: '4' }) } })
+  expect(screen.getByText('Not enough in your options account')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Transfer now' }))
+  expect(location.hash).toContain('?currency=3&account=legal&to=micro&amount=6&')
+})
+
+test('where any sum is enough a gate stands while there is none, and leads to a deposit if there is none anywhere', async () => {
+  await showPage(<Margin />, { feeds: { ...quiet, balances$: sums({ lever: '0.01' }) } })
+  expect(screen.queryByText('Before you can go on')).toBeNull()
+  await showPage(<Margin />, { feeds: { ...quiet, balances$: sums({}) } })
+  expect(screen.getByText('Not enough in your contracts account')).toBeVisible()
+  expect(screen.queryByText('Missing')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Deposit' }))
+  expect(location.hash).toContain('/deposit/charge?currency=3')
+})
+
+test('what is typed asks for more only once its field has been left', () => {
+  expect([neededOf('10', '500', false), neededOf('10', '500', true), neededOf('10', '', true)]).toEqual([
+    '10',
+    '500',
+    '10',
+  ])
+})
+
+function Sheeted() {
+  const { opened, open, close } = useOpened()
+  return (
+    <>
+      <button type="button" onClick={() => open('compose')}>
+        Write
+      </button>
+      <Sheet title="Composer" isOpen={opened === 'compose'} onClose={close}>
+        <button type="button" onClick={() => go('/pages/security')}>
+          Set
+        </button>
+      </Sheet>
+    </>
+  )
+}
+
+test('a sheet that was left by one of its links is open again on the way back, and a closed one stays closed', async () => {
+  const at = '/pages/chat?chatGroupId=g1'
+  const { unmount } = await showPage(<Sheeted />, { at })
+  await userEvent.click(screen.getByRole('button', { name: 'Write' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Set' }))
+  expect(location.hash).toBe('#/pages/security')
+  unmount()
+  act(() => history.back())
+  await waitFor(() => expect(location.hash).toBe(`#${at}&open=compose`))
+  await showPage(<Sheeted />, { at: location.hash.slice(1) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(location.hash).toBe(`#${at}`))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

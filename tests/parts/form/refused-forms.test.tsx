@@ -113,3 +113,35 @@ test('FORM-23 no form loses what was typed: none empties a field before its chan
   expect(detours.length).toBeGreaterThan(15)
   expect(detours.flatMap(([file, text]) => unkept(text).map((name) => `${file}: ${name}`))).toEqual([])
 })
+
+/** Forms that pay nothing new, or whose coin is chosen in the form beside its balance. */
+const ungated = [
+  'transfer-form',
+  'hosting-orders-page',
+  'amend-entry',
+  'add-leg',
+  'amend-sheet',
+  'amend-trigger',
+  'reserve-sheet',
+  'charge-page',
+  'fast-buy-page',
+  'flash-page',
+  'convert-page',
+  'ticket-form',
+  'wait-form',
+  // Asked by the ticket before it opens.
+  'stop-fields',
+]
+test('FORM-22 every form that pays says on its opening what is missing', () => {
+  const forms = globSync('src/{features,parts}/**/*.{ts,tsx}').flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    return /^(?:export )?const \w+ = moneyForm</m.test(text) ? [{ name: file.replace(/^.*\/|\.tsx?$/g, ''), text }] : []
+  })
+  expect(forms.length).toBeGreaterThan(25)
+  expect(
+    forms
+      .filter(({ text }) => !text.includes('useGate('))
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(ungated.toSorted())
+})

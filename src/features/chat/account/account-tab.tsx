@@ -3,6 +3,7 @@ import type { AccountRecord } from '#contract/chat/chat-account.ts'
 import { freeOf } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useOpened } from '#src/lib/use-opened.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Money } from '#src/ui/money.tsx'
 import { useSettings } from '#src/stores/settings.ts'
@@ -17,7 +18,6 @@ import { RecordSheet } from './record-sheet.tsx'
 import { TopUpSheet } from './top-up-sheet.tsx'
 
 type Open =
-  | { readonly kind: 'topUp' }
   | { readonly kind: 'note'; readonly note: AccountRecord | null }
   | { readonly kind: 'record'; readonly record: AccountRecord }
 
@@ -39,7 +39,11 @@ export function AccountTab() {
     const cell = cellOf(kind)
     return cell === null ? '0' : freeOf(cell, kind)
   }
-  const close = () => setOpen(null)
+  const top = useOpened()
+  const close = () => {
+    setOpen(null)
+    top.close()
+  }
   const changed = () => {
     close()
     setChanges((now) => now + 1)
@@ -54,7 +58,7 @@ export function AccountTab() {
             <b>{balance}</b> {baseCoin.name}
           </p>
         </Box>
-        <Button icon="plus" onClick={() => setOpen({ kind: 'topUp' })}>
+        <Button icon="plus" onClick={() => top.open('topUp')}>
           {t('account.topUp')}
         </Button>
       </Row>
@@ -63,7 +67,7 @@ export function AccountTab() {
         <IconButton icon="edit" label={t('account.addNote')} onClick={() => setOpen({ kind: 'note', note: null })} />
       </Row>
       <MonthView about={`${changes}|${freeIn('legal')}`} onOpen={(record) => setOpen({ kind: 'record', record })} />
-      {open?.kind === 'topUp' && <TopUpSheet spot={freeIn('change')} onClose={close} onDone={changed} />}
+      {top.opened === 'topUp' && <TopUpSheet spot={freeIn('change')} onClose={close} onDone={changed} />}
       {open?.kind === 'note' && <NoteSheet note={open.note} onClose={close} onDone={changed} />}
       {open?.kind === 'record' && (
         <RecordSheet

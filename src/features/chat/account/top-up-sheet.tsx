@@ -6,13 +6,14 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
-import { useFaultText } from '#src/parts/form/form-field.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { PinField } from '#src/parts/form/pin-field.tsx'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useTranslation } from 'react-i18next'
-import { PacketPin } from '#src/features/chat/packets/packet-pin.tsx'
 
 const scale = 8
 const topUpForm = moneyForm<{ readonly spot: string }>()({
@@ -39,11 +40,13 @@ type Props = { readonly spot: string; readonly onClose: () => void; readonly onD
 export function TopUpSheet({ spot, onClose, onDone }: Props) {
   const { t } = useTranslation(['chat', 'refusals', 'session', 'ui'])
   const { sum } = useNumbers()
-  const faultText = useFaultText()
+  const funds = { account: 'change', currency: baseCoin.id, name: baseCoin.name, amount: '0' } as const
+  const gate = useGate({ stops: 'change', usesPin: true, funds })
   const form = useMoneyForm(
     topUpForm,
     { spot },
     {
+      gate,
       onDone: () => {
         toast('chat:account.toppedUp')
         onDone()
@@ -53,6 +56,7 @@ export function TopUpSheet({ spot, onClose, onDone }: Props) {
   const { fields } = form
   return (
     <MoneySheet form={form} title={t('chat:account.topUp')} button={t('chat:account.topUp')} onClose={onClose}>
+      <GateCard gate={gate} />
       <Note size={3}>{t('chat:account.topUpHint', { max: sum(maxTopUp, baseCoin.name) })}</Note>
       <MoneyField
         fields={fields}
@@ -64,12 +68,7 @@ export function TopUpSheet({ spot, onClose, onDone }: Props) {
         most={compareDec(spot, maxTopUp) > 0 ? maxTopUp : spot}
         balance={t('chat:account.spot', { amount: sum(spot, baseCoin.name) })}
       />
-      <PacketPin
-        value={fields.texts.pin}
-        onChange={(pin) => fields.set('pin', pin)}
-        disabled={form.isBusy}
-        error={faultText(fields.faultOf('pin'))}
-      />
+      <PinField gate={gate} fields={fields} disabled={form.isBusy} />
     </MoneySheet>
   )
 }

@@ -2,21 +2,30 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import type { ImGroup, Member } from '#contract/chat/chat.ts'
 import { packetLimits, packetScale } from '#contract/chat/chat-packet.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
-import { parseDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { moneyForm, useMoneyForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { PinField } from '#src/parts/form/pin-field.tsx'
+import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
-import { PacketPin } from './packet-pin.tsx'
 import { useMyId } from '#src/features/chat/use-chats.ts'
 
 type Props = { readonly group: ImGroup; readonly members: readonly Member[]; readonly onClose: () => void }
 const rules = ['random', 'equal', 'named'] as const
+const centUnits = 10n ** BigInt(SCALE - packetScale)
+/** What a packet may hold of what there is, in cents. */
+const mostOf = (free: string) => {
+  const [all, max] = [parseDec(free) / centUnits, centsOf(packetLimits.max)]
+  return formatDec(all < max ? all : max, packetScale)
+}
 const centsOf = (text: string) => (/^\d{1,6}(\.\d{1,2})?$/.test(text) ? parseDec(text, packetScale) : 0n)
 
 const fieldsOf = ({ memberCounts }: ImGroup) => ({
@@ -34,20 +43,23 @@ const sumsOf = (texts: Texts, { chatGroupType }: ImGroup) => {
   const nums = rule === null || rule === 'named' ? 1 : /^\d{1,3}$/.test(texts.count.trim()) ? Number(texts.count) : 0
   return { rule, nums, cents: centsOf(texts.amount), remark: texts.remark.trim() }
 }
-type Typed = { readonly texts: Texts; readonly sums: ReturnType<typeof sumsOf>; readonly live: ImGroup }
+type Live = ImGroup & { readonly free: string | null }
+type Typed = { readonly texts: Texts; readonly sums: ReturnType<typeof sumsOf>; readonly live: Live }
 
-const amountFaultOf = ({ cents, nums }: Typed['sums']) =>
+const amountFaultOf = ({ cents, nums }: Typed['sums'], free: string | null) =>
   cents <= 0n || cents > centsOf(packetLimits.max)
     ? { reason: 'chat:packet.amountWrong', params: { min: packetLimits.min, max: packetLimits.max } }
     : cents < BigInt(nums)
       ? 'chat:packet.tooSmall'
-      : null
+      : free !== null && cents > parseDec(free) / centUnits
+        ? 'refusals:insufficient_balance'
+        : null
 const shared = {
   draft: ({ id }: ImGroup) => `packet.${id}`,
   fields: fieldsOf,
   sums: sumsOf,
-  faults: ({ texts, sums, live: { memberCounts } }: Typed) => ({
-    amount: amountFaultOf(sums),
+  faults: ({ texts, sums, live: { memberCounts, free } }: Typed) => ({
+    amount: amountFaultOf(sums, free),
     count:
       sums.nums < 1 || sums.nums > memberCounts
         ? { reason: 'chat:packet.countWrong', params: { max: memberCounts } }
@@ -67,13 +79,13 @@ const inputOf = ({ texts, sums: { remark }, live: { id } }: Typed) => ({
   ...(remark !== '' && { redBagRemark: remark }),
   tradePwd: texts.pin,
 })
-const personForm = moneyForm<ImGroup>()({
+const personForm = moneyForm<Live>()({
   ...shared,
   secrets: ['pin'],
   call: chatRedPackets.send,
   input: (typed) => ({ ...inputOf(typed), redBagType: 'single' as const }),
 })
-const groupForm = moneyForm<ImGroup>()({
+const groupForm = moneyForm<Live>()({
   ...shared,
   secrets: ['pin'],
   call: chatRedPackets.sendToGroup,
@@ -91,18 +103,31 @@ export function PacketCompose(props: Props) {
   return props.group.chatGroupType === 'group' ? <ToGroup {...props} /> : <ToPerson {...props} />
 }
 function ToPerson(props: Props) {
-  return <Compose {...props} form={useMoneyForm(personForm, props.group, { onDone: props.onClose })} />
+  const gate = usePacketGate()
+  const live = { ...props.group, free: gate.free }
+  return <Compose {...props} gate={gate} form={useMoneyForm(personForm, live, { gate, onDone: props.onClose })} />
 }
 function ToGroup(props: Props) {
-  return <Compose {...props} form={useMoneyForm(groupForm, props.group, { onDone: props.onClose })} />
+  const gate = usePacketGate()
+  const live = { ...props.group, free: gate.free }
+  return <Compose {...props} gate={gate} form={useMoneyForm(groupForm, live, { gate, onDone: props.onClose })} />
 }
+/** The least packet has to lie in the funding account. */
+const usePacketGate = () =>
+  useGate({
+    stops: 'withdraw',
+    usesPin: true,
+    funds: { currency: baseCoin.id, name: baseCoin.name, amount: packetLimits.min },
+  })
 
-type ComposeProps = Props & { readonly form: MoneyFormOf<typeof personForm> | MoneyFormOf<typeof groupForm> }
-function Compose({ form, group, members, onClose }: ComposeProps) {
-  const { t } = useTranslation(['chat', 'refusals', 'session'])
-  const { sum } = useNumbers()
+type ComposeProps = Props & {
+  readonly gate: Gate
+  readonly form: MoneyFormOf<typeof personForm> | MoneyFormOf<typeof groupForm>
+}
+function Compose({ form, gate, group, members, onClose }: ComposeProps) {
+  const { t } = useTranslation(['chat', 'refusals', 'session', 'ui'])
+  const { sum, money, cost } = useNumbers()
   const faultText = useFaultText()
-  const me = useMyId()
   const { fields, sums } = form
   const { texts } = fields
   const { rule } = sums
@@ -114,6 +139,7 @@ function Compose({ form, group, members, onClose }: ComposeProps) {
       isTall
       onClose={onClose}
     >
+      <GateCard gate={gate} />
       {rule !== null && (
         <Segmented
           label={t('packet.rule')}
@@ -131,7 +157,14 @@ function Compose({ form, group, members, onClose }: ComposeProps) {
         scale={packetScale}
         unit="USDT"
         error={faultText(fields.faultOf('amount'))}
-        hint={t('packet.from_trust')}
+        hint={t('packet.bounds', {
+          min: cost(packetLimits.min, baseCoin.name),
+          max: money(packetLimits.max, baseCoin.name),
+        })}
+        {...(gate.free !== null && {
+          aside: <Balance>{`${t('ui:gate.accounts.legal')} ${money(gate.free, baseCoin.name)}`}</Balance>,
+          onMax: () => fields.set('amount', mostOf(gate.free ?? '0')),
+        })}
       />
       {rule !== null && rule !== 'named' && (
         <FormField
@@ -142,27 +175,30 @@ function Compose({ form, group, members, onClose }: ComposeProps) {
           hint={t('members', { count: group.memberCounts })}
         />
       )}
-      {rule === 'named' && (
-        <Select
-          label={t('packet.who')}
-          value={texts.named}
-          onChange={(text) => fields.set('named', text)}
-          error={faultText(fields.faultOf('named'))}
-          options={[
-            { value: '', label: t('packet.chooseWho') },
-            ...members
-              .filter(({ userId }) => userId !== me)
-              .map(({ userId, userName }) => ({ value: userId, label: userName })),
-          ]}
-        />
-      )}
+      {rule === 'named' && <Named form={form} members={members} />}
       <FormField form={fields} name="remark" label={t('packet.words')} placeholder={t('packet.wish')} />
-      <PacketPin
-        value={texts.pin}
-        onChange={(pin) => fields.set('pin', pin)}
-        disabled={form.isBusy}
-        error={faultText(fields.faultOf('pin'))}
-      />
+      <PinField gate={gate} fields={fields} disabled={form.isBusy} />
     </MoneySheet>
+  )
+}
+
+/** For which member it is. */
+function Named({ form: { fields }, members }: Pick<ComposeProps, 'form' | 'members'>) {
+  const { t } = useTranslation('chat')
+  const faultText = useFaultText()
+  const me = useMyId()
+  return (
+    <Select
+      label={t('packet.who')}
+      value={fields.texts.named}
+      onChange={(text) => fields.set('named', text)}
+      error={faultText(fields.faultOf('named'))}
+      options={[
+        { value: '', label: t('packet.chooseWho') },
+        ...members
+          .filter(({ userId }) => userId !== me)
+          .map(({ userId, userName }) => ({ value: userId, label: userName })),
+      ]}
+    />
   )
 }

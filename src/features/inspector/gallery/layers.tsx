@@ -1,5 +1,4 @@
 import { IndicatorPicker } from '#src/parts/chart/indicator-picker.tsx'
-import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { useGate, type Gap } from '#src/parts/form/use-gate.ts'
 import { ScanSheet } from '#src/parts/scan/scan-sheet.tsx'
@@ -168,15 +167,15 @@ function Reviews() {
 }
 const Pairs = () => <Openers layers={{ isOpen: (close) => <PairPicker isOpen onClose={close} onPick={close} /> }} />
 const Indicators = () => <Openers layers={{ isOpen: (close) => <IndicatorPicker isOpen onClose={close} /> }} />
-const Kyc = () => (
-  <Openers
-    layers={{
-      primary: (close) => <KycPrompt isOpen level="primary" onClose={close} />,
-      advanced: (close) => <KycPrompt isOpen level="advanced" onClose={close} />,
-    }}
-  />
-)
-const lacking = { currency: 3, name: 'USDT', amount: '1000', free: '200', missing: '800', spot: '7000' }
+const lacking = {
+  currency: 3,
+  name: 'USDT',
+  amount: '1000',
+  account: 'legal',
+  free: '200',
+  missing: '800',
+  source: { account: 'change', free: '7000' },
+} as const
 function Gates() {
   const gate = useGate({ stops: 'trade' })
   const gaps: Gap[] = [
@@ -203,7 +202,6 @@ export const layers: Shelf = {
     ReviewSheet: Reviews,
     PairPicker: Pairs,
     IndicatorPicker: Indicators,
-    KycPrompt: Kyc,
     GateCard: Gates,
     ScanSheet: Scans,
   },
