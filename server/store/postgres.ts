@@ -65,7 +65,7 @@ export function openPostgres(place: Place, options: Options) {
     onDeposed(thrown instanceof StoreError ? thrown : new StoreError('databaseGone', String(thrown)))
   }
   const leading = createLeading({ place, failpoint, deposed })
-  const { led, lead } = leading
+  const { led } = leading
   const projector = createProjector({
     place,
     shapes,
@@ -87,61 +87,17 @@ export function openPostgres(place: Place, options: Options) {
   }
   const { migrations = released, release = thisRelease } = options
   const know = (all: readonly Shape[]) => all.forEach((shape) => shapes.set(shape.name, shape))
-  /** Brings the tables up to this release and to the log, and loads them. */
-  const openAt = async ({ n, epoch }: Term): Promise<Opened> => {
-    try {
-      const all = [...shapes.values()]
-      // On a connection of its own: this may take long, and the beats must be seen meanwhile.
-      const client = await connect(place, { name: 'open', timeoutMs: null }, () => undefined)
-      await createBase(client, place.shard)
-      await inTransaction(client, async () => {
-        const project = (mark: number) => projectOlder(client, shapes, mark, n)
-        await upgradeSchema(client, all, { migrations, release, n, project })
-        await checkTerm(client, epoch)
-      })
-      await catchUp(client, shapes, n)
-      const opened = await loadAll(client, all)
-      await client.end()
-      return opened
-    } catch (thrown) {
-      // It leads and does nothing with it: another may.
-      await close()
-      throw thrown
-    }
-  }
+  const openAt = (term: Term) => openTables({ place, shapes, migrations, release, close }, term)
   const open = async (all: readonly Shape[]): Promise<Opened> => {
     know(all)
     return openAt(await leading.leadNow())
   }
-  /** Waits until this process leads, and holds meanwhile what the venue that leads holds. */
-  const standBy = async (
-    all: readonly Shape[],
-    hold: Hold,
-    { hears, isOver: isGivenUp, onFollowing }: Waiting,
-  ): Promise<Opened> => {
+  const standBy = async (all: readonly Shape[], hold: Hold, waiting: Waiting): Promise<Opened> => {
     know(all)
-    const candidate = await leading.stand()
-    const at = await candidate.attempt()
-    if (at) {
-      lead(at)
-      const opened = await openAt(at)
-      hold.load(opened.load)
-      return opened
-    }
-    const ports = { place, shapes, overlay, projector, release, hold, hears }
-    const following = await follow(ports)
-    onFollowing()
-    const term = await waitAndFollow(candidate, following, () => isOver || isGivenUp())
-    lead(term)
-    if (following) {
-      const opened = await following.finish(term.n)
-      void following.end()
-      projector.wake()
-      return opened
-    }
-    const opened = await openAt(term)
-    hold.load(opened.load)
-    return opened
+    const isLeft = () => isOver || waiting.isOver()
+    const { hears } = waiting
+    const followed = () => follow({ place, shapes, overlay, projector, release, hold, hears })
+    return leadOrFollow({ leading, openAt, followed, wake: projector.wake }, hold, { ...waiting, isOver: isLeft })
   }
   return {
     store: {
@@ -166,6 +122,68 @@ export function openPostgres(place: Place, options: Options) {
     /** The term, the last group, and up to which one the tables are. */
     place: () => ({ epoch: led()?.term.epoch ?? 0, n: led()?.log.n() ?? 0, mark: projector.mark() }),
   }
+}
+
+type OpenPorts = {
+  place: Place
+  shapes: ReadonlyMap<string, Shape>
+  migrations: readonly Migration[]
+  release: string
+  close: () => Promise<void>
+}
+/** Brings the tables up to this release and to the log, and loads them. */
+async function openTables(
+  { place, shapes, migrations, release, close }: OpenPorts,
+  { n, epoch }: Term,
+): Promise<Opened> {
+  try {
+    const all = [...shapes.values()]
+    // On a connection of its own: this may take long, and the beats must be seen meanwhile.
+    const client = await connect(place, { name: 'open', timeoutMs: null }, () => undefined)
+    await createBase(client, place.shard)
+    await inTransaction(client, async () => {
+      const project = (mark: number) => projectOlder(client, shapes, mark, n)
+      await upgradeSchema(client, all, { migrations, release, n, project })
+      await checkTerm(client, epoch)
+    })
+    await catchUp(client, shapes, n)
+    const opened = await loadAll(client, all)
+    await client.end()
+    return opened
+  } catch (thrown) {
+    // It leads and does nothing with it: another may.
+    await close()
+    throw thrown
+  }
+}
+
+type StandByPorts = {
+  leading: ReturnType<typeof createLeading>
+  openAt: (term: Term) => Promise<Opened>
+  followed: () => Promise<Following | null>
+  wake: () => void
+}
+/** Waits until this process leads, and holds meanwhile what the venue that leads holds. */
+async function leadOrFollow(ports: StandByPorts, hold: Hold, { isOver, onFollowing }: Waiting) {
+  const { leading, openAt, followed } = ports
+  const openHeld = async (term: Term) => {
+    leading.lead(term)
+    const opened = await openAt(term)
+    hold.load(opened.load)
+    return opened
+  }
+  const candidate = await leading.stand()
+  const at = await candidate.attempt()
+  if (at) return openHeld(at)
+  const following = await followed()
+  onFollowing()
+  const term = await waitAndFollow(candidate, following, isOver)
+  if (!following) return openHeld(term)
+  leading.lead(term)
+  const opened = await following.finish(term.n)
+  void following.end()
+  ports.wake()
+  return opened
 }
 
 type LeadingPorts = { place: Place; failpoint: Failpoint; deposed: (thrown: unknown) => void }

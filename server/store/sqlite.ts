@@ -1,21 +1,25 @@
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
 import { revokedStatus } from '#server/core/keys.ts'
 import { StoreError } from '#server/core/store-error.ts'
-import {
-  journalTail,
-  type EntryRow,
-  type EventRow,
-  type KeyRow,
-  type Opened,
-  type Shape,
-  type Store,
-} from '#server/core/store-port.ts'
+import { journalTail, type Group, type Opened, type Shape, type Store } from '#server/core/store-port.ts'
 import type { Dump } from '#server/core/dump.ts'
 import { journalHead, readHead } from '#server/core/journal-head.ts'
 import { isLater, release as thisRelease, releaseMeta } from '#server/core/release.ts'
 import type { RowId } from '#server/core/table-def.ts'
-import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
+import {
+  entriesOf,
+  entryOf,
+  eventOf,
+  keyIn,
+  number,
+  preparedIn,
+  readsOf,
+  text,
+  type Row,
+  type Sql,
+} from './sqlite-reads.ts'
+import { baseSchema, upgradeSchema, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
 
 /** How much one step of the sweep may do: each step stops the venue for as long as it takes. */
 const sweepKeys = 200
@@ -23,6 +27,21 @@ const sweepUsers = 20
 const sweepEvents = 300
 
 type Options = { maxPages?: number; migrations?: readonly Migration[]; release?: string }
+
+/** The database with what all parts of the store do with it. */
+type Base = ReturnType<typeof baseOf>
+function baseOf(db: DatabaseSync) {
+  const sql = preparedIn(db)
+  return {
+    db,
+    sql,
+    meta: (name: string) => text(sql('SELECT value FROM meta WHERE name = ?').get(name)?.['value']),
+    setMeta: (name: string, value: string) => {
+      sql('INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value').run(name, value)
+    },
+    entries: entriesOf(sql),
+  }
+}
 
 /**
  * The embedded store: one SQLite file in WAL mode, synced before `append` returns, locked against a second process. All
@@ -32,15 +51,54 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
   const db = openLocked(file)
   const limitPages = (most: number) => db.exec(`PRAGMA max_page_count = ${Math.trunc(most)}`)
   if (maxPages !== undefined) limitPages(maxPages)
-  const sql = preparedIn(db)
+  const base = baseOf(db)
   const upserts = new Map<string, string>()
-  const meta = (name: string) => text(sql('SELECT value FROM meta WHERE name = ?').get(name)?.['value'])
-  const setMeta = (name: string, value: string) => {
-    sql('INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value').run(name, value)
+  return {
+    open: (shapes) => openShapes(base, shapes, { upserts, migrations, release }),
+    append: (group) => appendGroup(base, upserts, group),
+    ...readsOf(base.sql),
+    sweep: (keysBefore, eventsBefore, eventsKept, afterUser = 0) =>
+      sweepSome(base, { keysBefore, eventsBefore, eventsKept, afterUser }),
+    dump: dumpOf(db, base.sql),
+    /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
+    backup: (to: string) => copyOf(db, to),
+    meta: base.meta,
+    ...journalOf(base),
+    limitPages,
+    close: () => {
+      if (db.isTransaction) db.exec('COMMIT')
+      db.close()
+    },
+  } satisfies Store & {
+    dump: Dump
+    limitPages: (most: number) => void
+    backup: (to: string) => Promise<CopyEnd>
+    dropMeta: (name: string) => void
+    lastEntry: () => number
+    journalHead: () => string | null
+    meta: (name: string) => string | null
+    hasRef: (start: string) => boolean
+    dropEntries: (upTo: number, head: string) => void
   }
-  const entries = (after: number, limit: number) =>
-    sql('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?').all(after, limit).map(entryOf)
+}
 
+type Opening = { upserts: Map<string, string>; migrations: readonly Migration[]; release: string }
+function openShapes({ db, sql, meta, setMeta, entries }: Base, shapes: readonly Shape[], opening: Opening): Opened {
+  const { upserts, migrations, release } = opening
+  // The transaction, which may be that of an opening nothing was written after, stays open until the first group: one
+  // sync in all.
+  if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
+  try {
+    checkRelease(meta(releaseMeta), release)
+    setMeta('schema', String(upgradeSchema(db, meta('schema'), shapes, migrations)))
+    setMeta(releaseMeta, release)
+  } catch (thrown) {
+    db.exec('ROLLBACK')
+    throw thrown
+  }
+  for (const shape of shapes) upserts.set(shape.name, upsertOf(shape))
+  const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]))
+  const latest = (query: string) => number(sql(query).get()?.['at'])
   const journalEnd = (): Opened['journal'] => {
     const last = sql('SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1').get()
     const seq = number(last?.['seq'])
@@ -52,154 +110,97 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       tail: entries(before, journalTail),
     }
   }
-  const latest = (query: string) => number(sql(query).get()?.['at'])
-
-  const open = (shapes: readonly Shape[]): Opened => {
-    // The transaction, which may be that of an opening nothing was written after, stays open until the first group: one
-    // sync in all.
-    if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
-    try {
-      checkRelease(meta(releaseMeta), release)
-      setMeta('schema', String(upgradeSchema(db, meta('schema'), shapes, migrations)))
-      setMeta(releaseMeta, release)
-    } catch (thrown) {
-      db.exec('ROLLBACK')
-      throw thrown
-    }
-    for (const shape of shapes) upserts.set(shape.name, upsertOf(shape))
-    const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]))
-    return {
-      load: (name) => {
-        const shape = shapeOf.get(name)
-        if (!shape) throw new Error(`${name} was not opened`)
-        const table = tableName(name)
-        const highestId =
-          shape.key === 'int' ? number(db.prepare(`SELECT max(id) AS top FROM ${table}`).get()?.['top']) : 0
-        return { rows: bodiesOf(db, table, 'live' in shape.columns ? 'live = 1' : ''), highestId }
-      },
-      journal: journalEnd(),
-      lastAt: Math.max(
-        latest('SELECT at FROM journal ORDER BY seq DESC LIMIT 1'),
-        latest('SELECT max(at) AS at FROM events'),
-        latest('SELECT max(at) AS at FROM keys'),
-      ),
-      meta,
-    }
-  }
-
   return {
-    open,
-    append: ({ rows, entries: added, events, keys, meta: metas }) => {
-      // The first group commits the opening too: rolled back with it, the tables would be missing, so it is not tried
-      // again.
-      const isFirst = db.isTransaction
-      try {
-        if (!isFirst) db.exec('BEGIN IMMEDIATE')
-        for (const { table, id, body, columns } of rows)
-          if (body === null) sql(`DELETE FROM ${tableName(table)} WHERE id = ?`).run(id)
-          else sql(upserts.get(table) ?? missing(table)).run(id, body, ...columns)
-        const entry = sql('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)')
-        for (const { seq, at, type, ref, lines, hash } of added) entry.run(seq, at, type, ref, lines, hash)
-        const event = sql('INSERT INTO events VALUES (?, ?, ?, ?)')
-        for (const { user, s, at, body } of events) event.run(user, s, at, body)
-        const key = sql(
-          'INSERT INTO keys VALUES (?, ?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, at = excluded.at, status = excluded.status, answer = excluded.answer',
-        )
-        for (const { place, digest, at, status, answer } of keys) key.run(place, digest, at, status, answer)
-        for (const { name, value } of metas) setMeta(name, value)
-        db.exec('COMMIT')
-      } catch (thrown) {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        throw new StoreError(isFull(thrown) && !isFirst ? 'diskFull' : 'commitFailed', String(thrown))
-      }
+    load: (name) => {
+      const shape = shapeOf.get(name)
+      if (!shape) throw new Error(`${name} was not opened`)
+      const table = tableName(name)
+      const highestId =
+        shape.key === 'int' ? number(db.prepare(`SELECT max(id) AS top FROM ${table}`).get()?.['top']) : 0
+      return { rows: bodiesOf(db, table, 'live' in shape.columns ? 'live = 1' : ''), highestId }
     },
-    page: ({ table, where, between, limit, offset }) => {
-      const lists = Object.entries(where).map(([column, asked]) => ({
-        column,
-        list: Array.isArray(asked) ? asked : [asked],
-      }))
-      const values: SQLInputValue[] = [
-        ...lists.flatMap(({ list }) => list),
-        ...(between === undefined ? [] : [between.from, between.to]),
-      ]
-      const parts = [
-        ...lists.map(({ column, list }) =>
-          list.length === 1 ? `${quoted(column)} = ?` : `${quoted(column)} IN (${list.map(() => '?').join(', ')})`,
-        ),
-        ...(between === undefined ? [] : [`${quoted(between.column)} BETWEEN ? AND ?`]),
-      ]
-      const clause = parts.length ? ` WHERE ${parts.join(' AND ')}` : ''
-      const name = tableName(table)
-      const ordered = `SELECT body FROM ${name}${clause} ORDER BY id DESC`
-      const all = () => sql(`${ordered} LIMIT ? OFFSET ?`).all(...values, limit, offset)
-      // A lookup asks for the newest one, with each message that is sent: read so, it takes half the time.
-      const one = () => [sql(`${ordered} LIMIT 1`).get(...values)].filter((row) => row !== undefined)
-      const found = limit === 1 && offset === 0 ? one() : all()
-      // A page that is not full is the last one, so its end tells how many there are.
-      const isEnd = found.length < limit && (found.length > 0 || offset === 0)
-      const total = isEnd
-        ? offset + found.length
-        : number(sql(`SELECT count(*) AS n FROM ${name}${clause}`).get(...values)?.['n'])
-      return { bodies: found.map(({ body }) => String(body)), total }
-    },
-    row: (table, id) => text(sql(`SELECT body FROM ${tableName(table)} WHERE id = ?`).get(id)?.['body']),
-    span: (table, low, high, limit, from) =>
-      sql(spanOf(table, from))
-        .all(low, high, limit)
-        .map(({ body }) => String(body)),
-    spent: (table, before, limit) =>
-      sql(`SELECT body FROM ${tableName(table)} WHERE spent < ? ORDER BY spent LIMIT ?`)
-        .all(before, limit)
-        .map(({ body }) => String(body)),
-    key: (place) => keyOf(sql('SELECT * FROM keys WHERE place = ?').get(place)),
-    events: (user, after, limit) =>
-      sql('SELECT * FROM events WHERE user = ? AND s > ? ORDER BY s LIMIT ?').all(user, after, limit).map(eventOf),
-    ring: (user) => {
-      const found = sql('SELECT max(s) AS head, min(s) AS tail FROM events WHERE user = ?').get(user)
-      return { head: number(found?.['head']), tail: number(found?.['tail']) }
-    },
-    entries,
-    sweep: (keysBefore, eventsBefore, eventsKept, afterUser = 0) => {
-      const begun = db.isTransaction
-      if (!begun) db.exec('BEGIN IMMEDIATE')
-      try {
-        const swept = sweepKeysOf(sql, keysBefore)
-        let user: number | null = afterUser
-        let rowsLeft = sweepEvents
-        for (let n = 0; n < sweepUsers && rowsLeft > 0; n += 1) {
-          // The index leads from one user to the next without a look at the events between.
-          const next: unknown = sql('SELECT min(user) AS next FROM events WHERE user > ?').get(user)?.['next']
-          if (typeof next !== 'number') {
-            // Where keys are left the next step finds no user again.
-            if (!swept.areLeft) user = null
-            break
-          }
-          const head = number(sql('SELECT max(s) AS head FROM events WHERE user = ?').get(next)?.['head'])
-          const old = sql('SELECT s FROM events WHERE user = ? AND s <= ? AND at < ? ORDER BY s LIMIT ?').all(
-            next,
-            head - eventsKept,
-            eventsBefore,
-            rowsLeft,
-          )
-          const last = old.at(-1)
-          if (last) sql('DELETE FROM events WHERE user = ? AND s <= ?').run(next, number(last['s']))
-          // A user with more than one step may delete is taken up again by the next step.
-          if (old.length === rowsLeft) break
-          rowsLeft -= old.length
-          user = next
-        }
-        if (!begun) db.exec('COMMIT')
-        return user
-      } catch (thrown) {
-        if (!begun && db.isTransaction) db.exec('ROLLBACK')
-        throw thrown
-      }
-    },
-    dump: dumpOf(db, sql),
-    /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
-    backup: (to: string) => copyOf(db, to),
-    lastEntry: () => number(sql('SELECT max(seq) AS last FROM journal').get()?.['last']),
+    journal: journalEnd(),
+    lastAt: Math.max(
+      latest('SELECT at FROM journal ORDER BY seq DESC LIMIT 1'),
+      latest('SELECT max(at) AS at FROM events'),
+      latest('SELECT max(at) AS at FROM keys'),
+    ),
     meta,
+  }
+}
+
+function appendGroup(
+  { db, sql, setMeta }: Base,
+  upserts: ReadonlyMap<string, string>,
+  { rows, entries: added, events, keys, meta: metas }: Group,
+) {
+  // The first group commits the opening too: rolled back with it, the tables would be missing, so it is not tried
+  // again.
+  const isFirst = db.isTransaction
+  try {
+    if (!isFirst) db.exec('BEGIN IMMEDIATE')
+    for (const { table, id, body, columns } of rows)
+      if (body === null) sql(`DELETE FROM ${tableName(table)} WHERE id = ?`).run(id)
+      else sql(upserts.get(table) ?? missing(table)).run(id, body, ...columns)
+    const entry = sql('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)')
+    for (const { seq, at, type, ref, lines, hash } of added) entry.run(seq, at, type, ref, lines, hash)
+    const event = sql('INSERT INTO events VALUES (?, ?, ?, ?)')
+    for (const { user, s, at, body } of events) event.run(user, s, at, body)
+    const key = sql(
+      'INSERT INTO keys VALUES (?, ?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, at = excluded.at, status = excluded.status, answer = excluded.answer',
+    )
+    for (const { place, digest, at, status, answer } of keys) key.run(place, digest, at, status, answer)
+    for (const { name, value } of metas) setMeta(name, value)
+    db.exec('COMMIT')
+  } catch (thrown) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw new StoreError(isFull(thrown) && !isFirst ? 'diskFull' : 'commitFailed', String(thrown))
+  }
+}
+
+type Sweep = { keysBefore: number; eventsBefore: number; eventsKept: number; afterUser: number }
+/** Sweeps some old keys, and old events of some users; returns the user up to whom it came, or null at the end. */
+function sweepSome({ db, sql }: Base, { keysBefore, eventsBefore, eventsKept, afterUser }: Sweep): number | null {
+  const begun = db.isTransaction
+  if (!begun) db.exec('BEGIN IMMEDIATE')
+  try {
+    const swept = sweepKeysOf(sql, keysBefore)
+    let user: number | null = afterUser
+    let rowsLeft = sweepEvents
+    for (let n = 0; n < sweepUsers && rowsLeft > 0; n += 1) {
+      // The index leads from one user to the next without a look at the events between.
+      const next: unknown = sql('SELECT min(user) AS next FROM events WHERE user > ?').get(user)?.['next']
+      if (typeof next !== 'number') {
+        // Where keys are left the next step finds no user again.
+        if (!swept.areLeft) user = null
+        break
+      }
+      const head = number(sql('SELECT max(s) AS head FROM events WHERE user = ?').get(next)?.['head'])
+      const old = sql('SELECT s FROM events WHERE user = ? AND s <= ? AND at < ? ORDER BY s LIMIT ?').all(
+        next,
+        head - eventsKept,
+        eventsBefore,
+        rowsLeft,
+      )
+      const last = old.at(-1)
+      if (last) sql('DELETE FROM events WHERE user = ? AND s <= ?').run(next, number(last['s']))
+      // A user with more than one step may delete is taken up again by the next step.
+      if (old.length === rowsLeft) break
+      rowsLeft -= old.length
+      user = next
+    }
+    if (!begun) db.exec('COMMIT')
+    return user
+  } catch (thrown) {
+    if (!begun && db.isTransaction) db.exec('ROLLBACK')
+    throw thrown
+  }
+}
+
+/** What is asked of the journal, and done with it, when it is archived. */
+function journalOf({ db, sql, meta, setMeta }: Base) {
+  return {
+    lastEntry: () => number(sql('SELECT max(seq) AS last FROM journal').get()?.['last']),
     /** Where the journal begins: what was archived before; null when all of it is there. */
     journalHead: () => meta(journalHead),
     /** True if an entry has a reference that begins so; looks through the whole journal. */
@@ -222,26 +223,11 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       db.exec('VACUUM')
     },
     dropMeta: (name: string) => void sql('DELETE FROM meta WHERE name = ?').run(name),
-    limitPages,
-    close: () => {
-      if (db.isTransaction) db.exec('COMMIT')
-      db.close()
-    },
-  } satisfies Store & {
-    dump: Dump
-    limitPages: (most: number) => void
-    backup: (to: string) => Promise<CopyEnd>
-    dropMeta: (name: string) => void
-    lastEntry: () => number
-    journalHead: () => string | null
-    meta: (name: string) => string | null
-    hasRef: (start: string) => boolean
-    dropEntries: (upTo: number, head: string) => void
   }
 }
 
 /** Deletes some old keys that name their time, and makes revoked ones of the others. */
-function sweepKeysOf(sql: ReturnType<typeof preparedIn>, before: number) {
+function sweepKeysOf(sql: Sql, before: number) {
   const old = (isTimed: boolean) =>
     `place IN (SELECT place FROM keys WHERE at > 0 AND at < ? ORDER BY at LIMIT ${sweepKeys})
      AND (substr(place, -24, 1) = '7') = ${isTimed}`
@@ -254,7 +240,7 @@ function sweepKeysOf(sql: ReturnType<typeof preparedIn>, before: number) {
 
 const rowsPerRead = 2000
 /** Everything that the database holds, some rows at a time. */
-function dumpOf(db: DatabaseSync, sql: ReturnType<typeof preparedIn>): Dump {
+function dumpOf(db: DatabaseSync, sql: Sql): Dump {
   function* rows(table: string) {
     let some: { id: RowId; body: string }[] = []
     for (const row of rowsOf(db, tableName(table))) {
@@ -318,17 +304,6 @@ function checkRelease(written: string | null, release: string) {
   if (written !== null && isLater(written, release))
     throw new StoreError('schemaForeign', `the data folder is of release ${written}, this is release ${release}`)
 }
-/** Prepares each statement once. */
-function preparedIn(db: DatabaseSync) {
-  const statements = new Map<string, StatementSync>()
-  return (text: string) => {
-    const prepared = statements.get(text)
-    if (prepared) return prepared
-    const made = db.prepare(text)
-    statements.set(text, made)
-    return made
-  }
-}
 function openLocked(file: string): DatabaseSync {
   try {
     const db = new DatabaseSync(file)
@@ -348,8 +323,6 @@ function openLocked(file: string): DatabaseSync {
     throw thrown
   }
 }
-const spanOf = (table: string, from: 'low' | 'high') =>
-  `SELECT body FROM ${tableName(table)} WHERE id BETWEEN ? AND ? ORDER BY id ${from === 'low' ? 'ASC' : 'DESC'} LIMIT ?`
 /** True for SQLITE_FULL: no room on the disk, or the file has all the pages it may have. */
 const isFull = (thrown: unknown) => thrown instanceof Error && 'errcode' in thrown && thrown.errcode === 13
 function* bodiesOf(db: DatabaseSync, table: string, where: string): Generator<string> {
@@ -358,28 +331,3 @@ function* bodiesOf(db: DatabaseSync, table: string, where: string): Generator<st
 const missing = (table: string): never => {
   throw new Error(`${table} was never opened`)
 }
-type Row = Record<string, unknown>
-const number = (value: unknown) => (typeof value === 'number' ? value : 0)
-const text = (value: unknown) => (typeof value === 'string' ? value : null)
-const eventOf = (row: Row): EventRow => ({
-  user: number(row['user']),
-  s: number(row['s']),
-  at: number(row['at']),
-  body: text(row['body']) ?? '',
-})
-const entryOf = (row: Row): EntryRow => ({
-  seq: number(row['seq']),
-  at: number(row['at']),
-  type: number(row['type']),
-  ref: text(row['ref']) ?? '',
-  lines: text(row['lines']) ?? '',
-  hash: text(row['hash']) ?? '',
-})
-const keyIn = (row: Row): KeyRow => ({
-  place: text(row['place']) ?? '',
-  digest: text(row['digest']) ?? '',
-  at: number(row['at']),
-  status: number(row['status']),
-  answer: text(row['answer']) ?? '',
-})
-const keyOf = (row: Row | undefined): KeyRow | null => (row === undefined ? null : keyIn(row))

@@ -53,12 +53,49 @@ export function createReads({ pool, overlay, shapes }: Ports): Reads {
     if (!shape) throw new Error(`${table} was never opened`)
     return shape
   }
-  /**
-   * A row that has come into its table while it was being read counts as it is there if that is newer than what was
-   * known before.
-   */
-  const isOlder = (stored: Body, { n }: YoungRow) => stored.g < n
-  const span: Reads['span'] = async (table, low, high, limit, from) => {
+  return {
+    page: createPages({ pool, overlay, shapes }),
+    row: async (table, id) => {
+      const young = overlay.row(table, id)
+      if (young) return young.row.body
+      const {
+        rows: [stored],
+      } = await pool.query<{ body: string }>({
+        name: `row_${table}`,
+        text: `SELECT body FROM ${tableName(shapeOf(table).name)} WHERE id = $1`,
+        values: [cellOf(id)],
+      })
+      const since = overlay.row(table, id)
+      return since ? since.row.body : stored ? fromStored(stored.body) : null
+    },
+    span: createSpan({ pool, overlay }),
+    spent: async (table, before, limit) => {
+      const known = new Set(overlay.rowsOf(table).map(({ row }) => row.id))
+      const { rows } = await pool.query<Body>({
+        name: `spent_${table}`,
+        text: `SELECT id, body FROM ${tableName(table)} WHERE spent < $1 ORDER BY spent LIMIT $2`,
+        values: [before, limit + known.size],
+      })
+      return rows
+        .filter(({ id }) => !known.has(id))
+        .slice(0, limit)
+        .map(bodyOf)
+    },
+    key: createKeys(pool, overlay),
+    ...createTails({ pool, overlay }),
+    sweep: createSweep(pool),
+  }
+}
+
+/**
+ * A row that has come into its table while it was being read counts as it is there if that is newer than what was known
+ * before.
+ */
+const isOlder = (stored: Body, { n }: YoungRow) => stored.g < n
+
+/** Rows between two ids. */
+function createSpan({ pool, overlay }: Pick<Ports, 'pool' | 'overlay'>): Reads['span'] {
+  return async (table, low, high, limit, from) => {
     const young = overlay.rowsOf(table).filter(({ row: { id } }) => typeof id === 'number' && id >= low && id <= high)
     const order = from === 'low' ? 'ASC' : 'DESC'
     const { rows } = await pool.query<Body>({
@@ -78,6 +115,10 @@ export function createReads({ pool, overlay, shapes }: Ports): Reads {
     const sorted = [...found.values()].toSorted(highestFirst)
     return (from === 'low' ? sorted.toReversed() : sorted).slice(0, limit).map(bodyOf)
   }
+}
+
+/** The journal and the events of users, of which what is young follows what is stored. */
+function createTails({ pool, overlay }: Pick<Ports, 'pool' | 'overlay'>): Pick<Reads, 'entries' | 'events' | 'ring'> {
   const entries: Reads['entries'] = async (after, limit) => {
     const young = overlay.entries()
     const { rows } = await pool.query<EntryRow>({
@@ -112,40 +153,7 @@ export function createReads({ pool, overlay, shapes }: Ports): Reads {
     const head = Math.max(stored?.head ?? 0, young.at(-1)?.s ?? 0)
     return { head, tail: stored?.tail ?? young[0]?.s ?? 0 }
   }
-  return {
-    page: createPages({ pool, overlay, shapes }),
-    row: async (table, id) => {
-      const young = overlay.row(table, id)
-      if (young) return young.row.body
-      const {
-        rows: [stored],
-      } = await pool.query<{ body: string }>({
-        name: `row_${table}`,
-        text: `SELECT body FROM ${tableName(shapeOf(table).name)} WHERE id = $1`,
-        values: [cellOf(id)],
-      })
-      const since = overlay.row(table, id)
-      return since ? since.row.body : stored ? fromStored(stored.body) : null
-    },
-    span,
-    spent: async (table, before, limit) => {
-      const known = new Set(overlay.rowsOf(table).map(({ row }) => row.id))
-      const { rows } = await pool.query<Body>({
-        name: `spent_${table}`,
-        text: `SELECT id, body FROM ${tableName(table)} WHERE spent < $1 ORDER BY spent LIMIT $2`,
-        values: [before, limit + known.size],
-      })
-      return rows
-        .filter(({ id }) => !known.has(id))
-        .slice(0, limit)
-        .map(bodyOf)
-    },
-    key: createKeys(pool, overlay),
-    events,
-    ring,
-    entries,
-    sweep: createSweep(pool),
-  }
+  return { entries, events, ring }
 }
 
 /** Pages of tables. Those rows that have changed since are left out by the database, and put in where they belong. */
