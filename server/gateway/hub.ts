@@ -40,61 +40,15 @@ const byTimer = (ms: number, work: () => void) => {
 }
 const noTerm: Term = { streamEpoch: '', publicEpoch: '' }
 
-/**
- * All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes on each
- * tick of the venue.
- */
-export function createHub({
-  bus,
-  now,
-  meters,
-  log,
-  every = byTimer,
-  failpoint = noFailpoint,
-  maxPerAddress,
-}: HubPorts) {
-  let current = noTerm
-  const term = () => current
-  const push = createPush({ bus, now, term })
-  const rooms = createRooms({ bus, now, term })
-  const sendQueue = createSendQueue()
-  const roster = createRoster((open) => meters.sockets(open), maxPerAddress)
-  const { peers, byUser } = roster
+type Roster = ReturnType<typeof createRoster>
+/** What the sockets are told of the sessions they were entered with. */
+function createSessions({ bus, now, roster: { byUser, ready } }: Pick<HubPorts, 'bus' | 'now'> & { roster: Roster }) {
+  /** Sessions that have ended a short while ago: a socket may be entering with one. */
   const ended = new Map<string, { why: EndReason; at: number }>()
-
-  /** Closes the socket whose frame hit a bug; rethrown, the error would end the process for all sockets. */
-  const closeAfterBug = (peer: Peer, thrown: unknown) => {
-    meters.bug('socket')
-    log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a frame caused an internal error')
-    peer.bye(closeCodes.fault, refusalText('fault', {}, peer.caller()?.lang ?? 'hk'))
-  }
-  const receive = (peer: Peer, text: string) => {
-    try {
-      peer.receive(text)
-    } catch (thrown) {
-      closeAfterBug(peer, thrown)
-    }
-  }
-  const tellEvents = (rows: readonly EventRow[]) => {
-    for (const row of rows) {
-      const peersOfUser = byUser.get(row.user)
-      if (!peersOfUser) continue
-      const frame = eventFrame(current.streamEpoch, row)
-      for (const peer of peersOfUser) peer.sendEvent(row, frame)
-      failpoint('duringPush')
-    }
-  }
-  const takeSignal = (signal: BusSignal) => {
-    if (signal.kind === 'posted') return rooms.post(signal)
-    if (signal.kind === 'said') return rooms.said(signal.channel, signal.user, signal.d)
-    if (signal.kind === 'shut') return rooms.shut(signal.channel, signal.user, signal.reason)
-    if (signal.kind === 'replaced') return roster.bySid.get(signal.sid)?.bye(closeCodes.replaced, 'replaced by another')
-    ended.set(signal.session, { why: signal.why, at: now() })
-    for (const peer of byUser.get(signal.user) ?? [])
-      if (peer.caller()?.session === signal.session) peer.stands(null, signal.why)
-  }
+  /** Sockets whose session may have expired. */
+  const due = new Set<Peer>()
   /** Asks of these sockets whether their sessions stand, and so tells the venue that they are here. */
-  const askStanding = (some: readonly Peer[]) => {
+  const ask = (some: readonly Peer[]) => {
     const present = some.flatMap((peer) => {
       const caller = peer.caller()
       return caller ? [{ peer, sid: peer.sid, caller }] : []
@@ -107,99 +61,183 @@ export function createHub({
       () => undefined,
     )
   }
-  const renew = () => {
-    askStanding([...peers])
+  return {
+    due,
+    ask,
+    askDue: () => {
+      if (due.size === 0) return
+      const some = [...due]
+      due.clear()
+      ask(some)
+    },
+    end: ({ session, user, why }: Extract<BusSignal, { kind: 'sessionEnded' }>) => {
+      ended.set(session, { why, at: now() })
+      for (const peer of byUser.get(user) ?? []) if (peer.caller()?.session === session) peer.stands(null, why)
+    },
+    enter: (peer: Peer) => {
+      ready(peer)
+      const over = ended.get(peer.caller()?.session ?? '')
+      if (over) peer.stands(null, over.why)
+    },
+    forget: () => {
+      for (const [session, { at }] of ended) if (now() - at > endedMs) ended.delete(session)
+    },
+  }
+}
+
+type Senders = {
+  push: ReturnType<typeof createPush>
+  rooms: ReturnType<typeof createRooms>
+  sendQueue: ReturnType<typeof createSendQueue>
+}
+/** What the venue tells, for as long as somebody listens. */
+function createEar({ bus }: Pick<HubPorts, 'bus'>, { push, sendQueue }: Senders) {
+  let ticks: Subscription | null = null
+  return {
+    /** The ticks are listened to while there are sockets. */
+    listen: () => {
+      ticks ??= bus.changes$.subscribe((changes) => {
+        push.take(changes)
+        push.tick()
+        sendQueue.run()
+      })
+    },
+    stop: () => {
+      ticks?.unsubscribe()
+      ticks = null
+    },
+  }
+}
+
+type TellPorts = { roster: Roster; rooms: Senders['rooms']; sessions: ReturnType<typeof createSessions> }
+const takerOf =
+  ({ roster, rooms, sessions }: TellPorts) =>
+  (signal: BusSignal) => {
+    if (signal.kind === 'posted') return rooms.post(signal)
+    if (signal.kind === 'said') return rooms.said(signal.channel, signal.user, signal.d)
+    if (signal.kind === 'shut') return rooms.shut(signal.channel, signal.user, signal.reason)
+    if (signal.kind === 'replaced') return roster.bySid.get(signal.sid)?.bye(closeCodes.replaced, 'replaced by another')
+    sessions.end(signal)
+  }
+
+type DoorPorts = Pick<HubPorts, 'bus' | 'now' | 'meters' | 'log'> & {
+  term: () => Term
+  senders: Senders
+  roster: Roster
+  sessions: ReturnType<typeof createSessions>
+  ear: ReturnType<typeof createEar>
+}
+/**
+ * Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls
+ * `leave` when it closes.
+ */
+function createDoor({ bus, now, meters, log, term, senders, roster, sessions, ear }: DoorPorts) {
+  /** Closes the socket whose frame hit a bug; rethrown, the error would end the process for all sockets. */
+  const closeAfterBug = (peer: Peer, thrown: unknown) => {
+    meters.bug('socket')
+    log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a frame caused an internal error')
+    peer.bye(closeCodes.fault, refusalText('fault', {}, peer.caller()?.lang ?? 'hk'))
+  }
+  /** Adds a transport that has just opened. */
+  const open = (transport: Transport, address: string) => {
+    const peer: Peer = createPeer({
+      ...senders,
+      bus,
+      now,
+      term,
+      address,
+      transport,
+      sid: randomBytes(9).toString('base64url'),
+      onReady: sessions.enter,
+      onDue: (each) => sessions.due.add(each),
+      onFault: (thrown) => closeAfterBug(peer, thrown),
+    })
+    roster.join(peer, address)
+    ear.listen()
+    return peer
+  }
+  return (transport: Transport, address: string) => {
+    const peer = open(transport, address)
+    peer.hello()
+    return {
+      receive: (text: string) => {
+        try {
+          peer.receive(text)
+        } catch (thrown) {
+          closeAfterBug(peer, thrown)
+        }
+      },
+      refuse: (why: string) => peer.bye(closeCodes.frameBad, why),
+      leave: () => {
+        if (peer.caller()) bus.leave(peer.sid)
+        sessions.due.delete(peer)
+        roster.leave(peer, address)
+        if (roster.peers.size === 0) ear.stop()
+      },
+    }
+  }
+}
+
+/**
+ * All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes on each
+ * tick of the venue.
+ */
+export function createHub(ports: HubPorts) {
+  const { bus, now, meters, every = byTimer, failpoint = noFailpoint, maxPerAddress } = ports
+  let current = noTerm
+  const term = () => current
+  const senders = {
+    push: createPush({ bus, now, term }),
+    rooms: createRooms({ bus, now, term }),
+    sendQueue: createSendQueue(),
+  }
+  const { push, rooms } = senders
+  const roster = createRoster((open) => meters.sockets(open), maxPerAddress)
+  const { peers, byUser } = roster
+  const sessions = createSessions({ bus, now, roster })
+  const ear = createEar({ bus }, senders)
+  const tellEvents = (rows: readonly EventRow[]) => {
+    for (const row of rows) {
+      const peersOfUser = byUser.get(row.user)
+      if (!peersOfUser) continue
+      const frame = eventFrame(current.streamEpoch, row)
+      for (const peer of peersOfUser) peer.sendEvent(row, frame)
+      failpoint('duringPush')
+    }
+  }
+  const takeTerm = (next: Term) => {
+    const isFirst = current === noTerm
+    current = { ...next }
+    if (isFirst) return
+    sessions.ask([...peers])
     push.renew()
     rooms.renew()
     for (const peer of peers) peer.renew()
   }
   const streams = [
-    bus.terms$.subscribe((next) => {
-      const isFirst = current === noTerm
-      current = { ...next }
-      if (!isFirst) renew()
-    }),
+    bus.terms$.subscribe(takeTerm),
     bus.events$.subscribe(tellEvents),
-    bus.signals$.subscribe(takeSignal),
+    bus.signals$.subscribe(takerOf({ roster, rooms, sessions })),
   ]
-  /** The ticks are listened to while there are sockets. */
-  let ticks: Subscription | null = null
-  const listen = () => {
-    ticks ??= bus.changes$.subscribe((changes) => {
-      push.take(changes)
-      push.tick()
-      sendQueue.run()
-    })
-  }
-  const stopListening = () => {
-    ticks?.unsubscribe()
-    ticks = null
-  }
-  const forgetEnded = () => {
-    for (const [session, { at }] of ended) if (now() - at > endedMs) ended.delete(session)
-  }
   const stops = [
     every(collectMs, () => {
       if (peers.size > 0) rooms.collect()
     }),
     every(checkMs, () => {
-      forgetEnded()
+      sessions.forget()
       for (const peer of peers) peer.check()
-      if (due.size === 0) return
-      const some = [...due]
-      due.clear()
-      askStanding(some)
+      sessions.askDue()
     }),
   ]
-  /** Sockets whose session may have expired. */
-  const due = new Set<Peer>()
-  const ready = (peer: Peer) => {
-    roster.ready(peer)
-    const over = ended.get(peer.caller()?.session ?? '')
-    if (over) peer.stands(null, over.why)
-  }
   return {
     count: () => peers.size,
     isCrowded: roster.isCrowded,
-    /**
-     * Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls
-     * `leave` when it closes.
-     */
-    join: (transport: Transport, address: string) => {
-      const sid = randomBytes(9).toString('base64url')
-      const peer = createPeer({
-        bus,
-        now,
-        term,
-        push,
-        rooms,
-        sendQueue,
-        address,
-        transport,
-        sid,
-        onReady: ready,
-        onDue: (each) => due.add(each),
-        onFault: (thrown) => closeAfterBug(peer, thrown),
-      })
-      roster.join(peer, address)
-      listen()
-      peer.hello()
-      return {
-        receive: (text: string) => receive(peer, text),
-        refuse: (why: string) => peer.bye(closeCodes.frameBad, why),
-        leave: () => {
-          if (peer.caller()) bus.leave(sid)
-          due.delete(peer)
-          roster.leave(peer, address)
-          if (peers.size === 0) stopListening()
-        },
-      }
-    },
+    join: createDoor({ ...ports, term, senders, roster, sessions, ear }),
     /** Stops sending, and closes all sockets with the code that asks clients to reconnect. */
     stop: () => {
       for (const stop of stops) stop()
       for (const each of streams) each.unsubscribe()
-      stopListening()
+      ear.stop()
       for (const peer of peers) peer.bye(1012, 'restart', { after: 500 }, closeCodes.restart)
     },
   }

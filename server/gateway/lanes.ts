@@ -44,41 +44,26 @@ export type LanePorts = {
   /** Snapshot of the channel; null when it no longer exists. */
   snap: () => Maybe<Snap | null>
 }
+type FrameOf = (k: 'snap' | 'delta' | 'gap', s: number, d: unknown, b: number | null) => string
 /** A snapshot as a frame, and the changes that came while it was awaited. */
 type Snapshot = { s: number; frame: string; tail: readonly Change[] }
 type Waiting = { take: (found: Snapshot | null) => void; failed: (thrown: unknown) => void }
 /** A snapshot that was asked for: the changes since, and who waits. */
 type Awaited = { tail: Change[]; waiting: Waiting[] }
 
-/**
- * One channel, with a lane for each rate its subscribers asked for. A lane collects changes, builds each frame once,
- * and sends the same text to all. A subscriber that joins mid-interval gets its own cohort, so existing subscribers are
- * not flushed early. A subscriber whose buffer is full is marked slow, gets no deltas, and is sent a gap and a snapshot
- * when its buffer has room again.
- */
-export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
-  const lanes = new Map<number, Lane>()
-  const memberships = new Map<Listener, { lane: Lane; cohort: Cohort }>()
-  /** Listeners that are sent a snapshot when they have room, and no deltas until then; true if a gap goes before it. */
-  const behind = new Map<Listener, boolean>()
-  /** Those of them for whom a snapshot is awaited. */
-  const asked = new Set<Listener>()
+/** The snapshot of a channel: asked for once for all who wait for it, and kept until something changes. */
+function createSnapshots({ snap, frameOf }: Pick<LanePorts, 'snap'> & { frameOf: FrameOf }) {
   let snapshot: Snapshot | null = null
   let awaited: Awaited | null = null
-  const frameOf = (k: 'snap' | 'delta' | 'gap', s: number, d: unknown, b: number | null) =>
-    JSON.stringify({ c: name, k, e: epoch(), s, ...(b !== null && { b }), d, t: now() })
-  const offer = (listener: Listener, frame: string) => {
-    if (!behind.has(listener) && !listener.offer(frame)) behind.set(listener, true)
-  }
   /** Calls `take` with a snapshot that holds, together with its tail, all changes taken so far. */
-  const withSnapshot = (take: Waiting['take'], failed: Waiting['failed']) => {
+  const ask = (take: Waiting['take'], failed: Waiting['failed']) => {
     if (snapshot) return take(snapshot)
     if (awaited) return void awaited.waiting.push({ take, failed })
     const mine: Awaited = { tail: [], waiting: [{ take, failed }] }
     awaited = mine
     const arrive = (found: Snap | null) => {
       // Another term has begun meanwhile: what is asked for now is asked of it.
-      if (awaited !== mine) return mine.waiting.forEach((each) => withSnapshot(each.take, each.failed))
+      if (awaited !== mine) return mine.waiting.forEach((each) => ask(each.take, each.failed))
       awaited = null
       const made = found && {
         s: found.s,
@@ -96,35 +81,27 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
       },
     )
   }
-  /** The pending deltas of a cohort as frames; after an overflow none, and its listeners are sent a snapshot instead. */
-  const pendingFrames = ({ pending, isOverflown, listeners }: Cohort): string[] => {
-    if (!isOverflown) return pending.map(({ s, d, b }) => frameOf('delta', s, d, b))
-    for (const listener of listeners) if (!behind.has(listener)) behind.set(listener, false)
-    return []
+  return {
+    ask,
+    take: (change: Change) => {
+      snapshot = null
+      awaited?.tail.push(change)
+    },
+    /** Discards the one that is kept. */
+    invalidate: () => {
+      snapshot = null
+    },
+    renew: () => {
+      snapshot = awaited = null
+    },
+    isAwaited: () => awaited !== null,
   }
+}
 
-  /**
-   * Sends each cohort its pending frames, and then joins the cohorts into one, since all have the same sequence now.
-   */
-  const flushLane = (lane: Lane) => {
-    const [first, ...others] = lane.cohorts
-    if (!first) return
-    for (const cohort of lane.cohorts) {
-      for (const frame of pendingFrames(cohort)) for (const listener of cohort.listeners) offer(listener, frame)
-      cohort.sentS = cohort.pending.at(-1)?.s ?? cohort.sentS
-      cohort.pending = []
-      cohort.isOverflown = false
-    }
-    if (others.length === 0) return
-    for (const { listeners, sentS } of others) {
-      first.sentS = Math.max(first.sentS, sentS)
-      for (const listener of listeners) {
-        first.listeners.add(listener)
-        memberships.set(listener, { lane, cohort: first })
-      }
-    }
-    lane.cohorts = [first]
-  }
+/** Who is sent what at which rate, and together with whom. */
+function createSeats(merge: Merge) {
+  const lanes = new Map<number, Lane>()
+  const memberships = new Map<Listener, { lane: Lane; cohort: Cohort }>()
   const laneOf = (rateMs: number): Lane => {
     const existing = lanes.get(rateMs)
     if (existing) return existing
@@ -142,21 +119,52 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
     lane.cohorts = lane.cohorts.filter((other) => other !== cohort)
     if (lane.cohorts.length === 0) lanes.delete(lane.rateMs)
   }
-  /** Puts a listener that was last sent `sentS` into a cohort that goes on from there with these changes. */
-  const seat = (listener: Listener, rateMs: number, sentS: number, tail: readonly Change[]) => {
-    detach(listener)
-    const lane = laneOf(rateMs)
-    // One with nothing pending has been sent all there is.
-    const idle = tail.length === 0 ? lane.cohorts.find(({ pending }) => pending.length === 0) : undefined
-    const cohort: Cohort = idle ?? { pending: [], isOverflown: false, sentS, listeners: new Set() }
-    if (!idle) lane.cohorts.push(cohort)
-    for (const change of tail) add(cohort, change, merge)
-    cohort.listeners.add(listener)
-    memberships.set(listener, { lane, cohort })
+  return {
+    lanes,
+    memberships,
+    detach,
+    /** Puts a listener that was last sent `sentS` into a cohort that goes on from there with these changes. */
+    seat: (listener: Listener, rateMs: number, sentS: number, tail: readonly Change[]) => {
+      detach(listener)
+      const lane = laneOf(rateMs)
+      // One with nothing pending has been sent all there is.
+      const idle = tail.length === 0 ? lane.cohorts.find(({ pending }) => pending.length === 0) : undefined
+      const cohort: Cohort = idle ?? { pending: [], isOverflown: false, sentS, listeners: new Set() }
+      if (!idle) lane.cohorts.push(cohort)
+      for (const change of tail) add(cohort, change, merge)
+      cohort.listeners.add(listener)
+      memberships.set(listener, { lane, cohort })
+    },
+    /** Makes one of all cohorts of a lane: they have been sent everything. */
+    join: (lane: Lane) => {
+      const [first, ...others] = lane.cohorts
+      if (!first || others.length === 0) return
+      for (const { listeners, sentS } of others) {
+        first.sentS = Math.max(first.sentS, sentS)
+        for (const listener of listeners) {
+          first.listeners.add(listener)
+          memberships.set(listener, { lane, cohort: first })
+        }
+      }
+      lane.cohorts = [first]
+    },
   }
+}
+
+type SlowPorts = {
+  frameOf: FrameOf
+  snapshots: ReturnType<typeof createSnapshots>
+  seats: ReturnType<typeof createSeats>
+}
+/** Listeners that are sent a snapshot when they have room, and no deltas until then. */
+function createSlow({ frameOf, snapshots, seats: { memberships, seat } }: SlowPorts) {
+  /** True if a gap goes before the snapshot. */
+  const behind = new Map<Listener, boolean>()
+  /** Those of them for whom a snapshot is awaited. */
+  const asked = new Set<Listener>()
   const catchUp = (listener: Listener, hasGap: boolean) => {
     asked.add(listener)
-    withSnapshot(
+    snapshots.ask(
       (found) => {
         asked.delete(listener)
         const rateMs = memberships.get(listener)?.lane.rateMs
@@ -169,15 +177,55 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
       () => asked.delete(listener),
     )
   }
+  return {
+    behind,
+    offer: (listener: Listener, frame: string) => {
+      if (!behind.has(listener) && !listener.offer(frame)) behind.set(listener, true)
+    },
+    /** Its own listeners are sent a snapshot instead of deltas; a gap that has been promised stays so. */
+    skip: (listeners: Iterable<Listener>) => {
+      for (const listener of listeners) if (!behind.has(listener)) behind.set(listener, false)
+    },
+    catchUpAll: () => {
+      for (const [listener, hasGap] of behind) if (listener.hasRoom() && !asked.has(listener)) catchUp(listener, hasGap)
+    },
+  }
+}
 
+/**
+ * One channel, with a lane for each rate its subscribers asked for. A lane collects changes, builds each frame once,
+ * and sends the same text to all. A subscriber that joins mid-interval gets its own cohort, so existing subscribers are
+ * not flushed early. A subscriber whose buffer is full is marked slow, gets no deltas, and is sent a gap and a snapshot
+ * when its buffer has room again.
+ */
+export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
+  const frameOf: FrameOf = (k, s, d, b) =>
+    JSON.stringify({ c: name, k, e: epoch(), s, ...(b !== null && { b }), d, t: now() })
+  const snapshots = createSnapshots({ snap, frameOf })
+  const seats = createSeats(merge)
+  const slow = createSlow({ frameOf, snapshots, seats })
+  const { lanes, memberships, seat, detach } = seats
+  /** The pending deltas of a cohort as frames; after an overflow none, and its listeners are sent a snapshot instead. */
+  const pendingFrames = ({ pending, isOverflown, listeners }: Cohort): string[] => {
+    if (!isOverflown) return pending.map(({ s, d, b }) => frameOf('delta', s, d, b))
+    slow.skip(listeners)
+    return []
+  }
+  /** Sends each cohort its pending frames; all have the same sequence then. */
+  const flushLane = (lane: Lane) => {
+    for (const cohort of lane.cohorts) {
+      for (const frame of pendingFrames(cohort)) for (const listener of cohort.listeners) slow.offer(listener, frame)
+      cohort.sentS = cohort.pending.at(-1)?.s ?? cohort.sentS
+      cohort.pending = []
+      cohort.isOverflown = false
+    }
+    seats.join(lane)
+  }
   return {
     /** Discards the cached snapshot. */
-    invalidate: () => {
-      snapshot = null
-    },
+    invalidate: snapshots.invalidate,
     take: (change: Change) => {
-      snapshot = null
-      awaited?.tail.push(change)
+      snapshots.take(change)
       for (const { cohorts } of lanes.values()) for (const cohort of cohorts) add(cohort, change, merge)
     },
     /** Sends on every lane that is due at `at`, and tries to bring those up to date that are behind. */
@@ -187,60 +235,60 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
         lane.dueAt = at + lane.rateMs
         flushLane(lane)
       }
-      for (const [listener, hasGap] of behind) if (listener.hasRoom() && !asked.has(listener)) catchUp(listener, hasGap)
+      slow.catchUpAll()
     },
     /** True when the listener is subscribed, not behind, and was last sent sequence `s`. */
     isCurrent: (listener: Listener, s: number) => {
       const membership = memberships.get(listener)
-      return membership !== undefined && membership.cohort.sentS === s && !behind.has(listener)
+      return membership !== undefined && membership.cohort.sentS === s && !slow.behind.has(listener)
     },
     /** Subscribes a listener from a snapshot, which is null when no such channel exists; it does not count as slow. */
-    follow: (listener: Listener, rateMs: number): Maybe<{ s: number; frame: string } | null> => {
-      const asked: { found?: Snapshot | null; done?: (found: Snapshot | null) => void } = {}
-      let failed: (thrown: unknown) => void = throwIt
-      withSnapshot(
-        (found) => {
-          behind.delete(listener)
+    follow: (listener: Listener, rateMs: number): Maybe<{ s: number; frame: string } | null> =>
+      maybeOf((done, failed) =>
+        snapshots.ask((found) => {
+          slow.behind.delete(listener)
           if (found) seat(listener, rateMs, found.s, found.tail)
-          if (asked.done) asked.done(found)
-          else asked.found = found
-        },
-        (thrown) => failed(thrown),
-      )
-      if (asked.found !== undefined) return asked.found
-      return new Promise((resolve, reject) => {
-        asked.done = resolve
-        failed = reject
-      })
-    },
+          done(found)
+        }, failed),
+      ),
     /** Changes the rate of a listener. */
     rate: (listener: Listener, rateMs: number) => {
       const before = memberships.get(listener)
       if (!before) return
       // The listener leaves its cohort, so its pending frames are sent now; the others keep their interval.
       const { cohort } = before
-      if (cohort.isOverflown) behind.set(listener, behind.get(listener) ?? false)
-      else for (const frame of pendingFrames(cohort)) offer(listener, frame)
+      if (cohort.isOverflown) slow.skip([listener])
+      else for (const frame of pendingFrames(cohort)) slow.offer(listener, frame)
       seat(listener, rateMs, cohort.pending.at(-1)?.s ?? cohort.sentS, [])
     },
     /** What was told may have been missed, or another term has begun: everybody is sent a gap and a snapshot. */
     renew: () => {
-      snapshot = null
-      awaited = null
+      snapshots.renew()
       for (const [listener, { cohort }] of memberships) {
         cohort.pending = []
         cohort.isOverflown = false
-        behind.set(listener, true)
+        slow.behind.set(listener, true)
       }
     },
     leave: (listener: Listener) => {
       detach(listener)
-      behind.delete(listener)
+      slow.behind.delete(listener)
     },
-    isEmpty: () => lanes.size === 0 && awaited === null,
+    isEmpty: () => lanes.size === 0 && !snapshots.isAwaited(),
   }
 }
-const throwIt = (thrown: unknown): never => {
-  throw thrown
+/** What `begin` gives to its first argument: at once where it does so at once. */
+function maybeOf<T>(begin: (done: (value: T) => void, failed: (thrown: unknown) => void) => void): Maybe<T> {
+  const given: T[] = []
+  let later: { done: (value: T) => void; failed: (thrown: unknown) => void } | null = null
+  begin(
+    (value) => (later ? later.done(value) : given.push(value)),
+    (thrown) => {
+      if (!later) throw thrown
+      later.failed(thrown)
+    },
+  )
+  const [value] = given
+  return value !== undefined ? value : new Promise((done, failed) => (later = { done, failed }))
 }
 export type Lanes = ReturnType<typeof createLanes>

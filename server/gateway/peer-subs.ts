@@ -36,26 +36,14 @@ type Ports = {
 const replaysPerSecond = 100
 const maxReplayBurst = 2000
 
-/**
- * The subscriptions of one socket: its channels with their rates, and the frames queued for the next pass of the send
- * queue.
- */
-export function createSubs({
-  bus,
-  now,
-  term,
-  push,
-  rooms,
-  sendQueue,
-  maxSubs,
-  hasRoom,
-  mayReply,
-  write,
-  send,
-  fault,
-}: Ports) {
-  const subs = new Map<string, number>()
+/** Frames of public channels that wait for the next pass of the send queue, which joins them into arrays. */
+function createQueue({ hasRoom, sendQueue, write }: Pick<Ports, 'hasRoom' | 'sendQueue' | 'write'>) {
   let queued: string[] = []
+  const flush = () => {
+    const frames = queued
+    queued = []
+    for (const text of sendQueue.joinFrames(frames)) write(text, true)
+  }
   const listener: Listener = {
     hasRoom,
     offer: (frame) => {
@@ -65,28 +53,31 @@ export function createSubs({
       return true
     },
   }
-  /** Sends the queued frames, joined into arrays. */
-  const flush = () => {
-    const frames = queued
-    queued = []
-    for (const text of sendQueue.joinFrames(frames)) write(text, true)
+  return {
+    listener,
+    flush,
+    end: () => {
+      queued = []
+      sendQueue.cancel(flush)
+    },
   }
-  const replays = createPace(replaysPerSecond, maxReplayBurst, now)
-  /** Sends the reply to a subscription before the frames that follow from it. */
-  const answer = (i: number, reply: SubReply, frames: readonly string[], isOwn: boolean) => {
-    send({ i, r: reply })
-    flush()
-    for (const text of isOwn ? joinFrames(frames) : sendQueue.joinFrames(frames)) write(text, !isOwn)
-  }
+}
+
+type OwnPorts = Pick<Ports, 'bus' | 'term' | 'write'> & {
+  isFollowed: () => boolean
+  answer: (i: number, reply: SubReply, events: readonly string[]) => void
+}
+/** The own channel of one socket: its events are never merged or held back. */
+function createOwn({ bus, term, write, isFollowed, answer }: OwnPorts) {
   const frameOf = (event: EventRow) => eventFrame(term().streamEpoch, event)
-  /** Number of the latest durable event of the own channel. */
+  /** Number of the latest durable event. */
   let head = 0
-  /** Events that came while the answer to the subscription of the own channel is awaited; null otherwise. */
+  /** Events that came while the answer to the subscription is awaited; null otherwise. */
   let held: EventRow[] | null = null
   const writeEvent = (event: EventRow, frame = frameOf(event)) => {
     if (event.s <= head) return
     head = event.s
-    if (subs.has(ownChannel)) write(frame)
+    if (isFollowed()) write(frame)
   }
   /** Asks what follows a cursor; what comes meanwhile is written after it. */
   const resume = (user: number, cursor: Cursor, take: (found: Awaited<ReturnType<Bus['resume']>>) => void) => {
@@ -104,11 +95,48 @@ export function createSubs({
       for (const event of mine) writeEvent(event)
     })
   }
-  const subOwn = (i: number, { e, s }: Request<'sub'>['p'], { user }: Caller): Maybe<void> =>
-    resume(user, { e, s }, ({ reply, events }) => {
-      replays.spend(events.length)
-      answer(i, reply, events.map(frameOf), true)
-    })
+  return {
+    head: () => head,
+    /** The user has just entered: the channel is known up to `s`. */
+    enterAt: (s: number) => {
+      head = Math.max(head, s)
+    },
+    event: (event: EventRow, frame: string) => (held === null ? writeEvent(event, frame) : void held.push(event)),
+    sub: (i: number, { e, s }: Request<'sub'>['p'], { user }: Caller): Maybe<void> =>
+      resume(user, { e, s }, ({ reply, events }) => answer(i, reply, events.map(frameOf))),
+    /** Something told may have been missed: it goes on from where it is. */
+    renew: ({ user }: Caller) => {
+      if (held !== null) return
+      const take = ({ reply, events }: Awaited<ReturnType<Bus['resume']>>) => {
+        // What is not kept any more is asked for by the client, when the heartbeat tells it the head.
+        if (reply.mode !== 'resumed' || !isFollowed()) return
+        for (const text of joinFrames(events.map(frameOf))) write(text)
+      }
+      attempt(
+        () => resume(user, { e: term().streamEpoch, s: head }, take),
+        () => undefined,
+      )
+    },
+  }
+}
+
+/** The subscriptions of one socket: its channels with their rates. */
+export function createSubs(ports: Ports) {
+  const { now, push, rooms, sendQueue, maxSubs, hasRoom, mayReply, write, send, fault } = ports
+  const subs = new Map<string, number>()
+  const replays = createPace(replaysPerSecond, maxReplayBurst, now)
+  const { listener, flush, end } = createQueue(ports)
+  /** Sends the reply to a subscription before the frames that follow from it. */
+  const answer = (i: number, reply: SubReply, frames: readonly string[], isOwn: boolean) => {
+    send({ i, r: reply })
+    flush()
+    for (const text of isOwn ? joinFrames(frames) : sendQueue.joinFrames(frames)) write(text, !isOwn)
+  }
+  const answerOwn = (i: number, reply: SubReply, frames: readonly string[]) => {
+    replays.spend(frames.length)
+    answer(i, reply, frames, true)
+  }
+  const { sub: subOwn, ...own } = createOwn({ ...ports, isFollowed: () => subs.has(ownChannel), answer: answerOwn })
   const subPublic = (i: number, { c, e, s }: Request<'sub'>['p'], rateMs: number): Maybe<void> =>
     whenReady(push.follow(c, listener, { e, s }, rateMs), (followed) => {
       // The socket may have closed meanwhile.
@@ -118,40 +146,20 @@ export function createSubs({
       fault(i, 'channel_unknown')
     })
   let follower: Follower | null = null
-  const followerOf = (caller: Caller): Follower => {
-    follower ??= { caller, hasRoom, write, shut: (name) => subs.delete(name) }
-    return follower
+  const leave = (name: string) => {
+    push.leave(name, listener)
+    if (follower) rooms.leave(name, follower)
   }
-  const subMembers = (i: number, { c, e, s }: Request<'sub'>['p'], caller: Caller): Maybe<void> =>
-    rooms.join(c, followerOf(caller), { e, s }, (joined) => {
-      if (typeof joined === 'string') {
-        subs.delete(c)
-        return fault(i, joined)
-      }
-      replays.spend(joined.frames.length)
-      answer(i, joined.reply, joined.frames, true)
+  const subMembers = (i: number, { c, e, s }: Request<'sub'>['p'], caller: Caller): Maybe<void> => {
+    follower ??= { caller, hasRoom, write, shut: (name) => subs.delete(name) }
+    return rooms.join(c, follower, { e, s }, (joined) => {
+      if (typeof joined !== 'string') return answerOwn(i, joined.reply, joined.frames)
+      subs.delete(c)
+      fault(i, joined)
     })
+  }
   return {
-    head: () => head,
-    /** The user has just entered: the own channel is known up to `s`. */
-    enterAt: (s: number) => {
-      head = Math.max(head, s)
-    },
-    /** Passes on one event of the own channel; these are never merged. */
-    event: (event: EventRow, frame: string) => (held === null ? writeEvent(event, frame) : void held.push(event)),
-    /** Something told may have been missed: the own channel goes on from where it is. */
-    renew: ({ user }: Caller) =>
-      attempt(
-        () =>
-          held === null
-            ? resume(user, { e: term().streamEpoch, s: head }, ({ reply, events }) => {
-                // What is not kept any more is asked for by the client, when the heartbeat tells it the head.
-                if (reply.mode !== 'resumed' || !subs.has(ownChannel)) return
-                for (const text of joinFrames(events.map(frameOf))) write(text)
-              })
-            : undefined,
-        () => undefined,
-      ),
+    ...own,
     sub: ({ i, p }: Request<'sub'>, caller: Caller): Maybe<void> => {
       const { c } = p
       const isMembers = membersClassOf(c) !== null
@@ -170,8 +178,7 @@ export function createSubs({
     },
     unsub: ({ i, p: { c } }: Request<'unsub'>) => {
       subs.delete(c)
-      push.leave(c, listener)
-      if (follower) rooms.leave(c, follower)
+      leave(c)
       send({ i, r: {} })
     },
     rate: ({ i, p: { c, ms } }: Request<'rate'>) => {
@@ -181,13 +188,9 @@ export function createSubs({
       send({ i, r: { ms } })
     },
     end: () => {
-      for (const name of subs.keys()) {
-        push.leave(name, listener)
-        if (follower) rooms.leave(name, follower)
-      }
+      for (const name of subs.keys()) leave(name)
       subs.clear()
-      queued = []
-      sendQueue.cancel(flush)
+      end()
     },
   }
 }

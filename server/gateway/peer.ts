@@ -57,69 +57,184 @@ export type PeerPorts = {
 }
 export type Peer = ReturnType<typeof createPeer>
 
-/** One socket from hello to bye: its login, subscriptions, rate limit and heartbeat. */
-export function createPeer(ports: PeerPorts) {
-  const { bus, now, term, push, rooms, sendQueue, address, transport, sid, onReady, onDue, onFault } = ports
-  const openedAt = now()
-  const pace = createPace(30, 60, now)
-  let caller: Caller | null = null
-  /** When the session ends if nobody uses it. */
-  let until = 0
-  let receivedAt = openedAt
-  let heartbeatAt = openedAt
-  let lastI = 0
+/** What is said to the other side, until its end. */
+function createVoice({ transport, onEnd }: Pick<PeerPorts, 'transport'> & { onEnd: () => void }) {
   let isClosed = false
-  let fullSince: number | null = null
-
   const write = (text: string, isShared = false) => {
     if (!isClosed) transport.send(text, isShared)
   }
   const send = (frame: object) => write(JSON.stringify(frame))
-  const bye = (code: number, msg: string, more: { after?: number; why?: EndReason } = {}, frameCode = code) => {
-    if (isClosed) return
-    send({ k: 'bye', code: frameCode, msg, ...more })
-    end()
-    transport.close(code, msg.slice(0, 100))
-  }
   const end = () => {
     isClosed = true
-    subs.end()
+    onEnd()
   }
-  const faultOf = (i: number, reason: Reason, params: Record<string, unknown> = {}) => {
-    const code = refusals[reason] ?? 422
-    const after = params['after']
-    // The field `after` has milliseconds, as its sentence and parameters have seconds everywhere.
-    const told = typeof after === 'number' ? { ...params, after: Math.max(1, Math.ceil(after / 1000)) } : params
-    const msg = refusalText(reason, told, caller?.lang ?? 'hk')
-    send({
-      i,
-      x: {
-        code,
-        reason,
-        msg,
-        retry: code === 429 || code >= 500,
-        ...(after !== undefined && { after }),
-        ...(Object.keys(told).length && { params: told }),
-      },
-    })
-  }
-
-  const subs = createSubs({
-    bus,
-    now,
-    term,
-    push,
-    rooms,
-    sendQueue,
-    maxSubs: socketLimits.subs,
-    hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
-    mayReply: () => transport.unsentBytes() <= maxReplyBytes,
+  return {
+    isClosed: () => isClosed,
     write,
     send,
-    fault: faultOf,
-  })
+    end,
+    bye: (code: number, msg: string, more: { after?: number; why?: EndReason } = {}, frameCode = code) => {
+      if (isClosed) return
+      send({ k: 'bye', code: frameCode, msg, ...more })
+      end()
+      transport.close(code, msg.slice(0, 100))
+    },
+    fault: (lang: Lang, i: number, reason: Reason, params: Record<string, unknown> = {}) => {
+      const code = refusals[reason] ?? 422
+      const after = params['after']
+      // The field `after` has milliseconds, as its sentence and parameters have seconds everywhere.
+      const told = typeof after === 'number' ? { ...params, after: Math.max(1, Math.ceil(after / 1000)) } : params
+      const msg = refusalText(reason, told, lang)
+      const retry = code === 429 || code >= 500
+      const x = { code, reason, msg, retry, ...(after !== undefined && { after }) }
+      send({ i, x: { ...x, ...(Object.keys(told).length && { params: told }) } })
+    },
+  }
+}
 
-  const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']): Maybe<void> => {
+/**
+ * Frames are answered in the order they came: while one is answered asynchronously, later ones wait here. `handle`
+ * returns the promise of an answer, or nothing.
+ */
+function createInbox(
+  handle: (text: string) => Maybe<void>,
+  { onFull, onFault }: { onFull: () => void; onFault: (thrown: unknown) => void },
+) {
+  let waiting: string[] | null = null
+  const take = (text: string) => {
+    if (waiting) {
+      waiting.push(text)
+      if (waiting.length > socketLimits.inflight) onFull()
+      return
+    }
+    try {
+      const pending = handle(text)
+      if (pending) waitFor(pending)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+    }
+  }
+  const waitFor = (pending: Promise<void>) => {
+    waiting ??= []
+    const resume = () => {
+      const queued = waiting ?? []
+      waiting = null
+      for (const text of queued) take(text)
+    }
+    pending.then(resume, (thrown: unknown) => {
+      onFault(thrown)
+      resume()
+    })
+  }
+  return take
+}
+
+type ReaderPorts = Pick<PeerPorts, 'now'> & {
+  isIn: () => boolean
+  fault: (i: number, reason: Reason, params?: Record<string, unknown>) => void
+  onTooMany: () => void
+  onBad: () => void
+}
+/** Reads one frame after the other; null is one that is not carried out, and has been answered if it can be. */
+function createReader({ now, isIn, fault, onTooMany, onBad }: ReaderPorts) {
+  const pace = createPace(30, 60, now)
+  let lastI = 0
+  return (text: string): Up | null => {
+    const waitMs = pace.take()
+    const raw = parse(text)
+    const head = decode(upHead, raw)
+    const i = head.data?.i
+    const refuse = (reason: Reason, params?: Record<string, unknown>, of = i) => {
+      if (of !== undefined) fault(of, reason, params)
+      return null
+    }
+    if (waitMs > 0) {
+      if (pace.refused() <= 120) return refuse('too_many', { after: waitMs })
+      onTooMany()
+      return null
+    }
+    const frame = decode(up, raw)
+    if (!isIn() && (!frame.success || (frame.data.m !== 'auth' && frame.data.m !== 'hb'))) {
+      onBad()
+      return null
+    }
+    if (!frame.success) {
+      const method = head.data?.m
+      return refuse(method !== undefined && !methods.has(method) ? 'method_unknown' : 'frame_bad')
+    }
+    const asked = 'i' in frame.data ? frame.data.i : undefined
+    if (asked !== undefined) {
+      if (asked <= lastI) return refuse('frame_bad', {}, asked)
+      lastI = asked
+    }
+    return frame.data
+  }
+}
+
+type WatchPorts = Pick<PeerPorts, 'now' | 'transport'> & {
+  isIn: () => boolean
+  isOver: (at: number) => boolean
+  bye: (code: number, msg: string) => void
+  isClosed: () => boolean
+  onDue: () => void
+  beat: (at: number) => void
+}
+/** Looks every second for a late login, silence, an ended session and a full buffer; sends the heartbeat. */
+function createWatch({ now, transport, isIn, isOver, bye, isClosed, onDue, beat }: WatchPorts) {
+  const openedAt = now()
+  let receivedAt = openedAt
+  let heartbeatAt = openedAt
+  let fullSince: number | null = null
+  return {
+    heard: () => {
+      receivedAt = now()
+    },
+    check: () => {
+      const at = now()
+      if (!isIn() && at - openedAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
+      if (at - receivedAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
+      if (isIn() && isOver(at)) onDue()
+      if (isClosed()) return
+      const unsent = transport.unsentBytes()
+      fullSince = unsent > maxDeltaBytes ? (fullSince ?? at) : null
+      if (unsent > maxUnsentBytes || (fullSince !== null && at - fullSince >= 10_000))
+        return bye(closeCodes.tooSlow, 'too slow')
+      if (isIn() && at - heartbeatAt >= heartbeatMs) {
+        heartbeatAt = at
+        beat(at)
+      }
+    },
+  }
+}
+
+/** Who is logged in on a socket, and until when the session stands if nobody uses it. */
+type Login = { caller: Caller | null; until: number }
+type Voice = ReturnType<typeof createVoice>
+type Subs = ReturnType<typeof createSubs>
+type AuthPorts = Pick<PeerPorts, 'bus' | 'now' | 'term' | 'address' | 'sid'> & {
+  login: Login
+  voice: Voice
+  subs: Subs
+  onFirst: () => void
+}
+/** Logs in on a socket, or renews its login. */
+function createAuth({ bus, now, term, address, sid, login, voice, subs, onFirst }: AuthPorts) {
+  const take = (i: number, lang: Lang, entered: Entered | null) => {
+    if (entered === null) return voice.bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, lang))
+    // The socket may have closed meanwhile: the venue must not count it.
+    if (voice.isClosed()) return bus.leave(sid)
+    const { caller, until, head } = entered
+    if (login.caller && login.caller.user !== caller.user)
+      return voice.bye(closeCodes.forbidden, refusalText('forbidden', {}, lang))
+    const isFirst = login.caller === null
+    login.caller = caller
+    login.until = until
+    subs.enterAt(head)
+    const uid = String(caller.user)
+    voice.send({ i, r: { uid, chatUid: uid, e: term().streamEpoch, heads: { u: subs.head() }, now: now() } })
+    if (isFirst && !voice.isClosed()) onFirst()
+  }
+  return (i: number, p: Extract<Up, { m: 'auth' }>['p']): Maybe<void> => {
     const credentials = {
       authorization: p.token,
       tokenOa: p.chatToken ?? null,
@@ -130,30 +245,25 @@ export function createPeer(ports: PeerPorts) {
     }
     return whenReady(bus.enter(credentials, sid), (entered) => take(i, p.lang, entered))
   }
-  const take = (i: number, lang: Lang, entered: Entered | null) => {
-    if (entered === null) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, lang))
-    // The socket may have closed meanwhile: the venue must not count it.
-    if (isClosed) return bus.leave(sid)
-    if (caller && caller.user !== entered.caller.user)
-      return bye(closeCodes.forbidden, refusalText('forbidden', {}, lang))
-    const isFirst = caller === null
-    caller = entered.caller
-    until = entered.until
-    subs.enterAt(entered.head)
-    const { user } = caller
-    send({
-      i,
-      r: {
-        uid: String(user),
-        chatUid: String(user),
-        e: term().streamEpoch,
-        heads: { u: subs.head() },
-        now: now(),
-      },
-    })
-    if (isFirst && !isClosed) onReady(peer)
+}
+
+type DispatchPorts = Pick<PeerPorts, 'bus' | 'now'> & {
+  login: Login
+  voice: Voice
+  subs: Subs
+  auth: ReturnType<typeof createAuth>
+  fault: (i: number, reason: Reason, params?: Record<string, unknown>) => void
+}
+/** Carries out one frame after the other. */
+function createDispatch({ bus, now, login, voice: { send, bye }, subs, auth, fault }: DispatchPorts) {
+  const sayer = createSayer({ bus, now, maxChannels: socketLimits.subs })
+  const call = async (frame: CallFrame, by: Caller) => {
+    const answer = await askByFrame(bus, by, frame)
+    if ('r' in answer) send({ i: frame.i, r: answer.r })
+    else fault(frame.i, answer.reason, answer.params)
   }
-  const dispatch = (frame: Up): Maybe<void> => {
+  return (frame: Up): Maybe<void> => {
+    const { caller } = login
     if (frame.m === 'hb') return
     if (frame.m === 'auth') return auth(frame.i, frame.p)
     if (caller === null) return bye(closeCodes.frameBad, refusalText('not_logged_in', {}, 'hk'))
@@ -164,116 +274,69 @@ export function createPeer(ports: PeerPorts) {
     if (frame.m === 'typing') return sayer([frame.m, frame.p.chat].join(':'), caller)
     return call(frame, caller)
   }
-  const call = async (frame: CallFrame, by: Caller) => {
-    const answer = await askByFrame(bus, by, frame)
-    if ('r' in answer) send({ i: frame.i, r: answer.r })
-    else faultOf(frame.i, answer.reason, answer.params)
-  }
-  const sayer = createSayer({ bus, now, maxChannels: socketLimits.subs })
+}
 
-  /** Handles one frame; refuses frames over the rate limit, and closes the socket after too many of them. */
-  const handleText = (text: string) => {
-    if (isClosed) return
-    receivedAt = now()
-    const waitMs = pace.take()
-    const raw = parse(text)
-    const headPart = decode(upHead, raw)
-    const i = headPart.data?.i
-    if (waitMs > 0) {
-      if (pace.refused() > 120)
-        return bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
-      if (i !== undefined) faultOf(i, 'too_many', { after: waitMs })
-      return
-    }
-    const frame = decode(up, raw)
-    if (caller === null && (!frame.success || (frame.data.m !== 'auth' && frame.data.m !== 'hb')))
-      return bye(closeCodes.frameBad, refusalText('frame_bad', {}, 'hk'))
-    if (!frame.success) {
-      if (i === undefined) return
-      return faultOf(
-        i,
-        headPart.data?.m !== undefined && !methods.has(headPart.data.m) ? 'method_unknown' : 'frame_bad',
-      )
-    }
-    const asked = 'i' in frame.data ? frame.data.i : undefined
-    if (asked !== undefined) {
-      if (asked <= lastI) return faultOf(asked, 'frame_bad')
-      lastI = asked
-    }
-    const pending = dispatch(frame.data)
-    if (pending) queueBehind(pending)
+/** One socket from hello to bye: its login, subscriptions, rate limit and heartbeat. */
+export function createPeer(ports: PeerPorts) {
+  const { now, transport, sid, onReady, onDue, onFault } = ports
+  const login: Login = { caller: null, until: 0 }
+  const isIn = () => login.caller !== null
+  const lang = () => login.caller?.lang ?? 'hk'
+  const voice = createVoice({ transport, onEnd: () => subs.end() })
+  const { send, bye } = voice
+  const fault = (i: number, reason: Reason, params?: Record<string, unknown>) => voice.fault(lang(), i, reason, params)
+  const tooMany = () => bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, lang()), { after: 5000 })
+  const subs = createSubs({
+    ...ports,
+    maxSubs: socketLimits.subs,
+    hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
+    mayReply: () => transport.unsentBytes() <= maxReplyBytes,
+    write: voice.write,
+    send,
+    fault,
+  })
+  const auth = createAuth({ ...ports, login, voice, subs, onFirst: () => onReady(peer) })
+  const dispatch = createDispatch({ ...ports, login, voice, subs, auth, fault })
+  const bad = () => bye(closeCodes.frameBad, refusalText('frame_bad', {}, 'hk'))
+  const read = createReader({ now, isIn, fault, onTooMany: tooMany, onBad: bad })
+  const handle = (text: string): Maybe<void> => {
+    const frame = voice.isClosed() ? null : read(text)
+    if (frame) return dispatch(frame)
   }
-  /**
-   * Frames are answered in the order they came: while one is answered asynchronously, later ones wait here; null
-   * otherwise.
-   */
-  let pendingTexts: string[] | null = null
-  const queueBehind = (pending: Promise<void>) => {
-    pendingTexts ??= []
-    const resume = () => {
-      const queued = pendingTexts ?? []
-      pendingTexts = null
-      for (const text of queued) peer.receive(text)
-    }
-    pending.then(resume, (thrown: unknown) => {
-      onFault(thrown)
-      resume()
-    })
-  }
-
+  const take = createInbox(handle, { onFull: tooMany, onFault })
+  const watch = createWatch({
+    now,
+    transport,
+    isIn,
+    isOver: (at) => at > login.until,
+    bye,
+    isClosed: voice.isClosed,
+    onDue: () => onDue(peer),
+    beat: (at) => send({ k: 'hb', now: at, h: { u: subs.head() } }),
+  })
   const peer = {
     sid,
-    caller: () => caller,
+    caller: () => login.caller,
     hello: () => send({ k: 'hello', v: 1, sid, now: now(), hb: heartbeatMs, lim: socketLimits }),
     receive: (text: string) => {
-      if (pendingTexts) {
-        receivedAt = now()
-        pendingTexts.push(text)
-        if (pendingTexts.length > socketLimits.inflight)
-          bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
-        return
-      }
-      try {
-        handleText(text)
-      } catch (thrown) {
-        if (!(thrown instanceof Refusal)) throw thrown
-      }
+      if (!voice.isClosed()) watch.heard()
+      take(text)
     },
     /** Sends one event of the own channel; these are never merged or held back. */
     sendEvent: (event: EventRow, frame: string) => subs.event(event, frame),
     /** Asks again for what may have been missed. */
     renew: () => {
-      if (caller) subs.renew(caller)
+      if (login.caller) subs.renew(login.caller)
     },
     /** The session stands until then; null if it has ended. */
     stands: (next: number | null, why?: EndReason) => {
-      if (next !== null) until = next
-      else if (caller)
-        bye(
-          closeCodes.loggedOut,
-          refusalText('not_logged_in', {}, caller.lang),
-          { ...(why !== undefined && { why }) },
-          999,
-        )
+      if (next !== null) login.until = next
+      else if (isIn())
+        bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, lang()), { ...(why !== undefined && { why }) }, 999)
     },
     bye,
-    end,
-    /** Called every second: closes on a late login, silence, an ended session or a full buffer; sends the heartbeat. */
-    check: () => {
-      const at = now()
-      if (caller === null && at - openedAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
-      if (at - receivedAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
-      if (caller !== null && at > until) onDue(peer)
-      if (isClosed) return
-      const unsent = transport.unsentBytes()
-      fullSince = unsent > maxDeltaBytes ? (fullSince ?? at) : null
-      if (unsent > maxUnsentBytes || (fullSince !== null && at - fullSince >= 10_000))
-        return bye(closeCodes.tooSlow, 'too slow')
-      if (caller !== null && at - heartbeatAt >= heartbeatMs) {
-        heartbeatAt = at
-        send({ k: 'hb', now: at, h: { u: subs.head() } })
-      }
-    },
+    end: voice.end,
+    check: watch.check,
   }
   return peer
 }

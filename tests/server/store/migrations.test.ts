@@ -224,9 +224,9 @@ test('HOUSE-13 an older release is refused, whatever its schema; the first ones,
       store.close()
     }
   }
-  expect(['1.1.0', '1.1.0', '1.2.0', '1.10.1'].map(openAs)).toEqual(Array.from({ length: 4 }, () => 'opened'))
-  for (const older of ['1.10.0', '1.2.0', '0.99.99'])
-    expect(openAs(older)).toContain(`schemaForeign: the data folder is of release 1.10.1, this is release ${older}`)
+  expect(['9.1.0', '9.1.0', '9.2.0', '9.10.1'].map(openAs)).toEqual(Array.from({ length: 4 }, () => 'opened'))
+  for (const older of ['9.10.0', '9.2.0', '0.99.99'])
+    expect(openAs(older)).toContain(`schemaForeign: the data folder is of release 9.10.1, this is release ${older}`)
   expect(schemaOf(migrations)).toBeGreaterThan(firstSchema)
 })
 test('HOUSE-13 released migrations count upwards from 2 and say why', () => {
