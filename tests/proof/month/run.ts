@@ -1,13 +1,13 @@
 import { seededRandom } from '#server/core/random.ts'
 import { release } from '#server/core/release.ts'
-import { numberAfter } from '#tests/proof/flags.ts'
+import { numberAfter, wordAfter } from '#tests/proof/flags.ts'
 import { byHand, openHouse, trade, verify, watched, type Month } from './acts.ts'
 import { openPeople } from './people.ts'
 import { otcDeal, enterAddresses, withdrawals } from './money.ts'
 import { clockSteps, drill, feedsLost, fullDisk, haltAndRotate, killed, olderAndNewer } from './trouble.ts'
 import { dayMs, openStand } from './stand.ts'
 import { finalFaults } from './final.ts'
-import { rollBack, upgrade } from './upgrades.ts'
+import { keepAs, rollBack, upgrade } from './upgrades.ts'
 
 const pass = (days: number) => async (month: Month) => month.stand.pass(days * dayMs)
 const fourDays = async (month: Month) => {
@@ -24,6 +24,8 @@ const fourDays = async (month: Month) => {
     await trade(month, seller, buyer)
 }
 const seed = numberAfter('seed', 1)
+/** With `--keep NAME` the folder of the release before is kept for the tests of later ones. */
+const kept = wordAfter('keep')
 console.log(`An operator's month, --seed ${seed}`)
 const from = performance.now()
 const stand = await openStand()
@@ -36,6 +38,7 @@ const acts: readonly (readonly [string, (month: Month) => Promise<unknown>])[] =
   ['spot trades', (each) => trade(each)],
   ['a day passes', pass(1)],
   ['an OTC order with escrow', otcDeal],
+  ...(kept === null ? [] : [[`its folder is kept as ${kept}`, keepAs(kept)] as const]),
   [`an upgrade to ${release}`, upgrade],
   ['addresses to withdraw to', enterAddresses],
   ['a day passes', pass(1)],

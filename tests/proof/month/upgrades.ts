@@ -1,4 +1,7 @@
 import { textOf } from '#tests/support/files.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { mustBe, trade, type Month } from './acts.ts'
 import type { Release } from './releases.ts'
 import type { Stand } from './stand.ts'
@@ -20,6 +23,13 @@ async function follow(stand: Stand, chapter: string, to: Release, backup: string
     else stand.shell(line.replaceAll('before-upgrade', backup))
   }
   mustBe('the release that runs', stand.run(['admin', 'release']).trim(), `${to.name} live`)
+}
+/** Keeps the folder of the release before among those that the tests of all later releases open. */
+export const keepAs = (name: string) => async (month: Month) => {
+  const [from, to] = [month.stand.at('kept'), `tests/server/folders/${name}`]
+  await withOrder(month, async () => month.stand.run(['backup', '--to', from]))
+  mkdirSync(to, { recursive: true })
+  writeFileSync(join(to, 'venue.db.gz'), gzipSync(readFileSync(join(from, 'venue.db')), { level: 9 }))
 }
 /** The folder of the release before goes on with this one. */
 export const upgrade = async (month: Month) => {

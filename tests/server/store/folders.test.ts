@@ -1,11 +1,11 @@
 import type { Shape } from '#server/core/store-port.ts'
-import { createCoreTables } from '#server/core/rows.ts'
+import { balanceId, createCoreTables } from '#server/core/rows.ts'
 import { shapesOf } from '#server/core/tables.ts'
 import { features } from '#server/features.ts'
 import { createIdentityTables } from '#server/identity/rows.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { leverActs } from '#tests/support/lever-venue.ts'
+import { btc, leverActs, units, usdt } from '#tests/support/lever-venue.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
@@ -19,8 +19,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const foldersRoot = 'tests/server/folders'
 const releases = readdirSync(foldersRoot).toSorted()
-/** Time at which the stored folders are reopened: a few minutes after the start of a test's clock. */
-const reopenMs = Date.UTC(2026, 0, 5, 0, 10)
+const minutes = 10 * 60_000
 
 /** A copy of the database as a release wrote it. */
 const copyOf = (release: string) => {
@@ -35,7 +34,18 @@ const allShapes = shapesOf((open) => [
   createIdentityTables(open),
   ...Object.values(features).map(({ tables }) => tables(open)),
 ])
-const open = (file: string) => createMemoryVenue({ store: openSqlite(file), startMs: reopenMs })
+/** Opens a folder as what it is, demo or live, a few minutes after the last booking in it. */
+function open(file: string) {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const { at } = Object(db.prepare('SELECT max(at) AS at FROM journal').get())
+  const mode = db.prepare("SELECT value FROM meta WHERE name = 'mode'").get()?.['value']
+  db.close()
+  return createMemoryVenue({
+    store: openSqlite(file),
+    startMs: Number(at) + minutes,
+    settings: { demo: mode !== 'live' },
+  })
+}
 /** Stored columns that differ from the values computed from their rows. */
 function wrongColumns(file: string, shapes: readonly Shape[]) {
   const db = new DatabaseSync(file)
@@ -53,7 +63,8 @@ function wrongColumns(file: string, shapes: readonly Shape[]) {
   return wrongNames
 }
 
-test('HOUSE-13 there is a data folder of a release', () => expect(releases.length).toBeGreaterThan(0))
+test('HOUSE-13 there are data folders of releases, a demo and a live one', () =>
+  expect(releases).toEqual(['v1', 'v1.1-live']))
 
 test.each(releases)(
   'HOUSE-13 the folder of release %s opens, has an unbroken journal and a clean audit, and its columns match its rows',
@@ -108,18 +119,23 @@ test.each(releases)(
   async (release) => {
     const harness = open(copyOf(release))
     const { venue } = harness
-    const [ann = 0, ben = 0] = [...venue.ctx.tables.users.all()].map(({ id }) => id)
+    const { users, balances } = venue.ctx.tables
+    const hasMoney = (user: number) => (balances.get(balanceId(user, usdt, 'change'))?.free ?? 0n) > units(1000)
+    const [ann = 0, ben = 0] = [...users.all()].map(({ id }) => id).filter(hasMoney)
     await venue.runDue()
     expect(harness.bugs).toEqual([])
-    const spot = actsOf(harness)
-    const sold = await spot.submit(ann, { type: 2, amount: '0.001', target_price: '99000' })
-    expect(sold.type).toBe('ok')
-    expect(await spot.submit(ben, { type: 1, amount: '0.001', target_price: '101000' })).toMatchObject({
+    const [spot, lever] = [actsOf(harness), leverActs(harness)]
+    const last = Math.round(Number(venue.ctx.markets.need(btc).priceRow().index))
+    const near = (factor: number) => String(Math.round(last * factor))
+    await lever.mark(last)
+    const sold = await spot.submit(ann, { type: 2, amount: '0.001', target_price: near(0.99) })
+    expect(sold).toMatchObject({ type: 'ok' })
+    expect(await spot.submit(ben, { type: 1, amount: '0.001', target_price: near(1.01) })).toMatchObject({
       type: 'ok',
       data: { status: 2 },
     })
-    const lever = leverActs(harness)
-    await lever.mark(100_000)
+    const move = { number: '500', currency_id: usdt, from_field: 'change', to_field: 'lever' }
+    expect((await harness.ask('POST /api/wallet/change', move, { user: ann })).refused).toBeNull()
     const { data } = await lever.submit(ann)
     expect(await lever.close(ann, data?.['id'])).toMatchObject({ data: { status: 3 } })
     expect(venue.audit()).toEqual([])
