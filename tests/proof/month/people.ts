@@ -1,6 +1,7 @@
 import { accountKinds } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { fromBase32, hotp, stepAt } from '#server/identity/totp.ts'
+import { demoIn } from '#tests/support/demo-words.ts'
 import { fieldOf } from '#tests/support/venue-client.ts'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
@@ -15,8 +16,6 @@ type Body = Readonly<Record<string, unknown>>
 type Person = { readonly mail: string; token: string; id: number; secret?: string }
 export type Name = 'first' | 'second' | 'ann' | 'ben' | 'cleo' | 'dan'
 const langs = ['en', 'hk'] as const
-/** Words that only a demo says, in English and in Chinese. */
-const demoWords = /\bdemo\b|play money|simulat|示範|演示|模擬/i
 const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1b2c42' } })
   .png()
   .toBuffer()
@@ -51,8 +50,8 @@ export function openPeople(stand: Stand) {
     ...(tokenOf(who) !== undefined && { authorization: String(tokenOf(who)) }),
   })
   const fetched = (place: string, text: string) => {
-    const found = demoWords.exec(text.replace(/"demo":0\b/, ''))
-    if (found) demo.add(`${place}: ${text.slice(Math.max(0, found.index - 60), found.index + 60)}`)
+    const found = demoIn(text.replace(/"demo":0\b/, ''))
+    if (found !== null) demo.add(`${place}: ${found}`)
     return text
   }
   /** One call, as `POST wallet/list`; what was answered, whatever it is. */

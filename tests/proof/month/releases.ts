@@ -1,4 +1,6 @@
 import { release } from '#server/core/release.ts'
+import { buildClient } from '#scripts/client.ts'
+import { isFresh } from '#scripts/stamp.ts'
 import { buildVenue } from '#scripts/venue-build.ts'
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -55,6 +57,7 @@ function raise(built: string): Release {
 
 /** The release before this one, this one, and one that comes after it. */
 export async function openReleases(folder: string) {
+  if (!isFresh()) await buildClient()
   const main = await buildVenue()
   const today: Release = { name: release, main, tool: [...flags, 'scripts/run.mjs'], cwd: process.cwd() }
   return { before: buildBefore(folder), today, later: raise(dirname(main)) }

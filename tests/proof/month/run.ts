@@ -6,6 +6,7 @@ import { openPeople } from './people.ts'
 import { otcDeal, enterAddresses, withdrawals } from './money.ts'
 import { clockSteps, drill, feedsLost, fullDisk, haltAndRotate, killed, olderAndNewer } from './trouble.ts'
 import { dayMs, openStand } from './stand.ts'
+import { seePages } from './pages.ts'
 import { finalFaults } from './final.ts'
 import { keepAs, rollBack, upgrade } from './upgrades.ts'
 
@@ -43,6 +44,7 @@ const acts: readonly (readonly [string, (month: Month) => Promise<unknown>])[] =
   ['addresses to withdraw to', enterAddresses],
   ['a day passes', pass(1)],
   ['withdrawals singly, rejected and in a batch', withdrawals],
+  ['what a newcomer, a trader and an operator see', seePages],
   ['a halt and its end, the log moved away', haltAndRotate],
   ['feeds lost one by one and returned', feedsLost],
   ['clock steps of 3 s and 1 h, both ways', clockSteps],

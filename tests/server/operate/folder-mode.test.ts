@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
+import { demoWords } from '#tests/support/demo-words.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 const folder = () => {
@@ -113,7 +114,6 @@ test('START-11 a folder of a release that did not say it is a demo if play money
     [null, 'live'],
   ])
 })
-const demoWords = /demo|play money|ficticio|模擬|模拟|示範|演示|デモ|모의|데모|จำลอง|สาธิต/i
 test('START-12 a live venue tells nobody that it is a demo, in any language, and forgets what an older release has told', async () => {
   const said = ({ venue }: ReturnType<typeof createMemoryVenue>) => [...venue.ctx.tables.news.all()]
   const store = openSqlite(':memory:')
