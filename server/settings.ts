@@ -87,6 +87,7 @@ export const settingsOf = (env: Env): SomeSettings => {
       ...(env['DESK_FACTOR'] === '1' && { deskFactor: true }),
     },
     ...(env['APP_NAME'] !== undefined && { appName: env['APP_NAME'] }),
+    ...(env['KEEP_DAYS'] !== undefined && { keepDays: Number(env['KEEP_DAYS']) }),
     ...(env['DEPOSIT_SECRET'] !== undefined && { deposit: { watchSecret: env['DEPOSIT_SECRET'] } }),
     notification: pushOf(env),
     platform: {

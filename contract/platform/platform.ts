@@ -44,6 +44,8 @@ export const setting = z.object({
   revoke_ms: whole,
   /** For so long a text may be edited. */
   edit_ms: z.optional(whole),
+  /** After so many days what ended without a trade leaves the histories. */
+  keep_days: z.optional(z.int()),
   upload: z.object({ max_bytes: whole, types: z.array(z.string()), folders: z.array(z.string()) }),
   news_categories: z.record(z.string(), z.int()),
   chat_base: z.string(),

@@ -10,6 +10,8 @@ export type CoreSettings = {
   minVersionCode: number
   /** The name under which people know this venue. */
   appName: string
+  /** After so many days rows that ended without moving any money leave the database for the archive. */
+  keepDays: number
 }
 /** With this the references of all entries that grant play money begin. */
 export const playMoneyRef = 'grant:'
@@ -22,4 +24,5 @@ export const coreSettings = (demo: boolean): CoreSettings => ({
   demoReview: demo,
   minVersionCode: contractVersion.oldestClient,
   appName: defaultName,
+  keepDays: 30,
 })

@@ -201,7 +201,7 @@ export function startCare(
   { venue, storage: { file, copyDatabase, behind }, longestAppendMs }: Started,
 ) {
   const figures = meterVenue(meters, venue, { file, behind, clockOffsetMs: clock.offsetMs, longestAppendMs })
-  const ended = { archive: createEndedFile(dataFolder, venue.now), keepMs: Number(env['KEEP_DAYS'] ?? 30) * 86_400_000 }
+  const ended = { archive: createEndedFile(dataFolder, venue.now), keepMs: venue.ctx.settings.keepDays * 86_400_000 }
   const keeper = startKeeper({ venue, log, meters, files, ended })
   const answer = createAdmin({ venue, env, dataFolder, breaches: keeper.breaches, log })
   const source = { dataFolder, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) }

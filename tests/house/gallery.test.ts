@@ -42,6 +42,7 @@ const leftOut: Readonly<Record<string, string>> = {
   SourceSelect: 'is Select for the price that counts',
   ThenSwitch: 'is Segmented for what is made',
   TriggerHistory: 'is Paged with triggers that are over',
+  KeptDays: 'is Note with a number of days',
   PhotoViewer: 'covers the whole page',
   Photos: 'is PhotoViewer and what opens it',
   Price: 'is Money with the decimals of a pair',

@@ -38,6 +38,7 @@ type OwnSetting =
   | 'base_currency_id'
   | 'address_hold_ms'
   | 'credential_hold_ms'
+  | 'keep_days'
   | 'upload'
   | 'chat_base'
   | 'customer_url'

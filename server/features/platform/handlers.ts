@@ -32,6 +32,7 @@ const settingOf = (ctx: PlatformContext): Setting => ({
     types: ['image/jpeg', 'image/png', 'image/webp'],
     folders: [...uploadFolders],
   },
+  keep_days: ctx.settings.keepDays,
   chat_base: '/chat',
   customer_url: ctx.settings.platform.customerUrl,
   features: { spot: true, inspector: ctx.settings.platform.hasInspector },

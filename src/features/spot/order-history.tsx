@@ -7,6 +7,7 @@ import { instantOf } from '#src/lib/format.ts'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { useState, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeptDays } from '#src/parts/trade/kept-days.tsx'
 import { OrderHeads } from '#src/parts/trade/order-heads.tsx'
 import { OrderRow } from './order-row.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -53,6 +54,7 @@ export function OrderHistory({ symbol, coins, filter }: Props) {
         <DayFilter chosen={days} onChoose={setDays} />
       </div>
       <Closed key={`${symbol} ${days.from} ${days.to}`} symbol={symbol} coins={coins} days={days} />
+      <KeptDays />
     </>
   )
 }

@@ -25,6 +25,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TriggerRow } from './leg-row.tsx'
+import { KeptDays } from '#src/parts/trade/kept-days.tsx'
 import { OrderHeads } from '#src/parts/trade/order-heads.tsx'
 import styles from '#src/parts/trade/order-rows.module.css'
 
@@ -36,17 +37,20 @@ export function TriggerHistory({ product, symbol, coins }: Props) {
   const { t } = useTranslation('trigger')
   const { request } = useServices()
   return (
-    <div className={classes(table.table, styles.list)}>
-      <Paged
-        by={String(symbol)}
-        read={(asked) => request.read(triggers.list, { product, ...coins, ...asked })}
-        on={['trigger.changed']}
-        keyOf={({ id }: Trigger) => id}
-        render={(each) => (isTriggerOver(each) ? <Ended trigger={each} /> : null)}
-        empty={{ text: t('none') }}
-        head={<OrderHeads />}
-      />
-    </div>
+    <>
+      <div className={classes(table.table, styles.list)}>
+        <Paged
+          by={String(symbol)}
+          read={(asked) => request.read(triggers.list, { product, ...coins, ...asked })}
+          on={['trigger.changed']}
+          keyOf={({ id }: Trigger) => id}
+          render={(each) => (isTriggerOver(each) ? <Ended trigger={each} /> : null)}
+          empty={{ text: t('none') }}
+          head={<OrderHeads />}
+        />
+      </div>
+      <KeptDays />
+    </>
   )
 }
 

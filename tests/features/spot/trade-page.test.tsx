@@ -4,16 +4,18 @@ import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { spotFill, spotOrder, type SpotOrder } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { TradePage } from '#src/features/spot/trade-page.tsx'
+import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { aCell } from '#tests/support/builders/cell.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Profiler } from 'react'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const book: BookSnapshot = {
   market: 'BTC-USDT',
@@ -504,4 +506,11 @@ test('SPOT-34 the history is asked for by day, and says when nothing matches', a
   expect(JSON.stringify(asked.at(-1))).toContain(`from=${new Date(2026, 0, 2).getTime()}`)
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-02-01' } })
   expect(await screen.findByText('Nothing matches the filter.')).toBeVisible()
+})
+test('SPOT-34 the history says after how many days of this venue what ended without a trade leaves it', async () => {
+  useConfig.setState({ setting: aSetting({ keep_days: 45 }) })
+  onTestFinished(() => useConfig.setState({ setting: null }))
+  const { user } = await stand({ '/api/coin/list': { type: 'ok', message: [] } })
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  expect(await screen.findByText('What ended without a trade leaves this list after 45 days.')).toBeVisible()
 })

@@ -4,14 +4,16 @@ import { encode } from '#contract/wire/coded.ts'
 import { OpenOrders } from '#src/features/spot/open-orders.tsx'
 import { rulesOf } from '#src/features/spot/ticket-sums.ts'
 import { TriggerHistory } from '#src/parts/trigger/trigger-history.tsx'
+import { useConfig } from '#src/stores/config.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { aTrigger } from '#tests/support/builders/trigger.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NEVER, of } from 'rxjs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const quote = {
   m: 'BTC-USDT',
@@ -195,8 +197,10 @@ test('cancel all is one call that keeps what protects, unless it is asked for; a
   )
 })
 
-test('what is over says what became of it and why; what it fired on is worked out again here', async () => {
+test('what is over says what became of it and why, and when it leaves; what it fired on is worked out again here', async () => {
   sessionStorage.clear()
+  useConfig.setState({ setting: aSetting({ keep_days: 1 }) })
+  onTestFinished(() => useConfig.setState({ setting: null }))
   const gone = leg(4, { status: 'cancelled', why: 'parent' })
   const done = leg(5, {
     status: 'done',
@@ -216,6 +220,7 @@ test('what is over says what became of it and why; what it fired on is worked ou
   expect(rows.length).toBe(2)
   expect(rows[0]).toHaveTextContent('Net −10.92 USDT')
   expect(rows[1]).toHaveTextContent('Its entry was not filled')
+  expect(screen.getByText('What ended without a trade leaves this list after 1 day.')).toBeVisible()
   await userEvent.setup().click(screen.getByRole('button', { name: 'Why it fired' }))
   expect(await screen.findByText('Worked out again here: it agrees.')).toBeVisible()
 })

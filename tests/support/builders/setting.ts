@@ -17,6 +17,7 @@ export const aSetting = (changes: Partial<Setting> = {}): Setting => ({
   withdraw_per_day: 3,
   withdraw_credited_hours: 12,
   withdraw_code: false,
+  keep_days: 30,
   address_hold_ms: 0,
   credential_hold_ms: 0,
   coin_trade_fee: '0.001',

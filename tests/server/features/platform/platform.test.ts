@@ -85,7 +85,9 @@ test.each([
 })
 test('HELP-1 the public settings tell what each feature is really set to', async () => {
   const otc = { bail: '5', feeRate: '0.02', payMinutes: [10], confirmMinutes: 7, unfinishedMax: 1 }
-  const { ask } = createMemoryVenue({ settings: { otc, withdraw: { perDay: 9 }, minVersionCode: 105 } })
+  const { ask } = createMemoryVenue({
+    settings: { otc, withdraw: { perDay: 9 }, minVersionCode: 105, ...settingsOf({ KEEP_DAYS: '45' }) },
+  })
   expect(answerOf((await ask('GET /api/config/getSetting', {})).answer).message).toMatchObject({
     otc: { bail: '5', fee_rate: '0.02', pay_minutes: [10], confirm_minutes: 7, unfinished_max: 1 },
     red_packet: { max: 200, scale: 2, hours: 24 },
@@ -93,6 +95,7 @@ test('HELP-1 the public settings tell what each feature is really set to', async
     edit_ms: 900_000,
     withdraw_per_day: 9,
     min_version_code: 105,
+    keep_days: 45,
   })
 })
 test('HELP-2 a client below the oldest version that may change anything is told to update, a program is not', async () => {
