@@ -1,7 +1,7 @@
 import { accountKinds } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { fromBase32, hotp, stepAt } from '#server/identity/totp.ts'
-import { demoIn } from '#tests/support/demo-words.ts'
+import { demoIn } from './demo-words.ts'
 import { fieldOf } from '#tests/support/venue-client.ts'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
 import { languages } from '#contract/wire/languages.ts'
-import { demoIn, demoWords } from '#tests/support/demo-words.ts'
+import { demoIn, demoWords } from '#tests/proof/month/demo-words.ts'
 import { filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 

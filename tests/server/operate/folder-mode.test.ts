@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { demoWords } from '#tests/support/demo-words.ts'
+import { demoWords } from '#tests/proof/month/demo-words.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 const folder = () => {
