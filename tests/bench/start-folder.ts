@@ -19,6 +19,8 @@ const movedEach = 150
 export const rowsEach = openEach + 2 * endedEach + movedEach
 /** The grants that begin every account. */
 const granted = 9
+/** Above the accounts that a venue makes while it runs. */
+const firstAdded = 1_000_000
 const usdt = 3
 
 const enter = ({ tables, ledger, markets }: VenueContext, id: number) => {
@@ -103,8 +105,7 @@ const move = ({ ledger }: VenueContext, user: number, n: number) => {
   })
 }
 
-/** A folder after so many journal rows, a tenth of them open orders, by the venue's own ledger and tables. */
-export async function fillFolder(folder: string, journalRows: number): Promise<{ journal: number; open: number }> {
+const venueOn = (folder: string) => {
   const store = openSqlite(join(folder, 'venue.db'))
   const venue = startVenue(store, {
     clock: systemClock,
@@ -115,6 +116,29 @@ export async function fillFolder(folder: string, journalRows: number): Promise<{
       throw thrown
     },
   })
+  return { store, venue }
+}
+/** Puts so many open orders into the folder of a venue that has lived, far from the price, of accounts of their own. */
+export async function addOpenOrders(folder: string, count: number): Promise<void> {
+  const { venue } = venueOn(folder)
+  const made: Promise<unknown>[] = []
+  for (let user = 1; user <= count / openEach; user += 1) {
+    made.push(
+      venue.command((ctx) => {
+        const id = firstAdded + user
+        enter(ctx, id)
+        for (let n = 0; n < openEach; n += 1) order(ctx, id, n, true)
+      }),
+    )
+    if (user % 20 === 0) venue.flush()
+  }
+  venue.flush()
+  await Promise.all(made)
+  await venue.stop()
+}
+/** A folder after so many journal rows, a tenth of them open orders, by the venue's own ledger and tables. */
+export async function fillFolder(folder: string, journalRows: number): Promise<{ journal: number; open: number }> {
+  const { store, venue } = venueOn(folder)
   const lived: Promise<unknown>[] = [venue.command(seedHistory)]
   venue.flush()
   lived.push(createLoop(venue).second())

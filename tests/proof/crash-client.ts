@@ -52,6 +52,9 @@ const fieldIn = ({ told }: Intent, name: string) => {
 /** The id of what was made, however the call wraps it; a gift has one of letters and digits. */
 export const madeId = (intent: Intent) => fieldIn(intent, 'id')
 
+/** Whether what was told is an order that has traded. */
+export const isFilled = ({ told }: Intent) => Number(toldOf(told).data?.['filled_amount'] ?? 0) > 0
+
 /** The ids of the triggers that a placing has made. */
 export const triggersIn = ({ told }: Intent): number[] => {
   const rows = toldOf(told).data?.['triggers']
@@ -203,6 +206,18 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
     intents,
     become: (user: number) => {
       self = user
+    },
+    /** Buys and sells at the market in turn, so that it does so for as long as wished. */
+    atMarket: (): Intent => {
+      const made = intent('order', 'api/coin/trade', {
+        legal_id: usdt,
+        currency_id: btc,
+        type: 1 + (intents.length % 2),
+        kind: 'market',
+        amount: '0.00002',
+      })
+      intents.push(made)
+      return made
     },
     next: (): Intent => {
       const dice = chance.unit()

@@ -3,7 +3,9 @@ import { moveVenue } from '#server/operate/move.ts'
 import { openPlace } from '#server/operate/open-place.ts'
 import { dial } from '#tests/support/gateway.ts'
 import { checkDatabase, equipFolder } from '#tests/proof/crash-check.ts'
+import { addOpenOrders } from '#tests/bench/start-folder.ts'
 import { enrol, type Person } from '#tests/proof/crash.ts'
+import { isFilled, type Intent } from '#tests/proof/crash-client.ts'
 import { startChild, type Child } from '#tests/proof/venue-child.ts'
 import { sleep } from './venues.ts'
 import { openWiring } from './wiring.ts'
@@ -15,6 +17,8 @@ export type DrillWish = {
   readonly counts: Readonly<Partial<Record<Trouble, number>>>
   readonly clients: number
   readonly seed: number
+  /** So many orders rest in the books meanwhile. */
+  readonly open?: number
   /** Where the primary is lost, no commit waits for its replica: the control, which must lose something. */
   readonly isAsynchronous?: boolean
   readonly onRound?: (line: string) => void
@@ -54,24 +58,24 @@ const maxWaitMs = 120_000
 async function trade(
   url: string,
   { client }: Person,
-  tell: (ms: number, isFault: boolean) => void,
+  next: () => Intent,
+  tell: (told: Intent | null) => void,
   isOver: () => boolean,
 ): Promise<string[]> {
   while (!isOver()) {
-    const options = client.next()
+    const options = next()
     const begun = performance.now()
     while (options.told === null) {
       if (performance.now() - begun > maxWaitMs)
         return [`${options.kind} ${options.key} had no answer for ${maxWaitMs} ms`]
-      const from = performance.now()
       const told = await Promise.race([
         client.send(url, options).catch(() => null),
         sleep(maxAnswerMs).then(() => null),
       ])
       const isFault = told === null || told.includes('"reason":"fault"') || told.includes('"reason":"key_running"')
-      tell(performance.now() - from, isFault)
       if (!isFault) options.told = told
-      else await sleep(50)
+      tell(isFault ? null : options)
+      if (isFault) await sleep(50)
     }
     await sleep(20)
   }
@@ -81,16 +85,36 @@ async function trade(
 const quantile = (all: readonly number[], q: number) =>
   Math.round(all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * q))] ?? 0)
 
-export async function drill({ counts, clients, seed, isAsynchronous, onRound }: DrillWish) {
+/** The longest time without something, since it was last asked to begin anew. */
+function gap() {
+  let last = performance.now()
+  let longest = 0
+  return {
+    begin: () => {
+      last = performance.now()
+      longest = 0
+    },
+    came: () => {
+      const at = performance.now()
+      longest = Math.max(longest, at - last)
+      last = at
+    },
+    last: () => last,
+    longest: () => Math.round(longest),
+  }
+}
+
+export async function drill({ counts, clients, seed, open = 0, isAsynchronous, onRound }: DrillWish) {
   let people: Person[] = []
   const wiring = await openWiring({
     ...((counts.primary ?? 0) > 0 && { replica: isAsynchronous === true ? 'asynchronous' : 'synchronous' }),
     prepare: async (folder, databaseUrl) => {
       const first = await startChild(folder)
       if (first.url === null) throw new Error(first.said())
-      people = await enrol(first.url, clients, seed)
+      people = await enrol(first.url, clients + 1, seed)
       await first.stop()
       await equipFolder(folder, people)
+      if (open > 0) await addOpenOrders(folder, open)
       await moveVenue(await openPlace(folder), () => openPlace(databaseUrl))
     },
   })
@@ -100,16 +124,18 @@ export async function drill({ counts, clients, seed, isAsynchronous, onRound }: 
   const lines = await Promise.all(people.slice(0, 4).map(({ client }, n) => follow(urlOf(n), client.token)))
   let isOver = false
   let faults = 0
-  let lastAnswer = performance.now()
-  let longest = 0
-  const tell = (ms: number, isFault: boolean) => {
-    if (isFault) return void (faults += 1)
-    const at = performance.now()
-    longest = Math.max(longest, at - lastAnswer)
-    lastAnswer = at
-    void ms
+  const answers = gap()
+  const fills = gap()
+  const tell = (told: Intent | null) => {
+    if (told === null) return void (faults += 1)
+    answers.came()
+    if (isFilled(told)) fills.came()
   }
-  const trading = people.map((person, n) => trade(urlOf(n), person, tell, () => isOver))
+  const trading = people.map((person, n) => {
+    // The last one trades at the market all the time: what is filled, and when, is seen by it.
+    const next = n === clients ? person.client.atMarket : person.client.next
+    return trade(urlOf(n), person, next, tell, () => isOver)
+  })
   const pauses: Record<string, number[]> = {}
   const bring: Record<Trouble, (leader: Child) => Promise<void>> = {
     kill: async (leader) => {
@@ -140,14 +166,18 @@ export async function drill({ counts, clients, seed, isAsynchronous, onRound }: 
         await sleep(1000 + seededRandom(seed + n).int(500))
         const leader = await venues.leader()
         if (!leader) throw new Error('nobody leads')
-        longest = 0
-        lastAnswer = performance.now()
+        answers.begin()
+        fills.begin()
         await bring[trouble](leader)
         const over = performance.now()
-        await until(async () => lastAnswer > over && (await venues.isWhole()), `nobody leads after ${trouble}`)
+        const isThrough = () => answers.last() > over && fills.last() > over
+        await until(async () => isThrough() && (await venues.isWhole()), `nobody leads after ${trouble}`)
         await sleep(500)
-        ;(pauses[trouble] ??= []).push(longest)
-        onRound?.(`${trouble} ${n + 1} at ${Date.now()}: ${Math.round(longest)} ms without an answer`)
+        ;(pauses[`${trouble}: answer`] ??= []).push(answers.longest())
+        ;(pauses[`${trouble}: fill`] ??= []).push(fills.longest())
+        onRound?.(
+          `${trouble} ${n + 1} at ${Date.now()}: ${answers.longest()} ms without an answer, ${fills.longest()} without a fill`,
+        )
       }
     isOver = true
     wrong.push(...(await Promise.all(trading)).flat())
@@ -179,7 +209,7 @@ export async function drill({ counts, clients, seed, isAsynchronous, onRound }: 
     pauses: Object.fromEntries(
       Object.entries(pauses).map(([trouble, all]) => [
         trouble,
-        { rounds: all.length, p50: quantile(all, 0.5), p90: quantile(all, 0.9), slowest: quantile(all, 1) },
+        { rounds: all.length, p50: quantile(all, 0.5), p99: quantile(all, 0.99), slowest: quantile(all, 1) },
       ]),
     ),
     wrong,

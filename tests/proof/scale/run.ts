@@ -10,6 +10,7 @@ const { wrong, pauses, ...sums } = await drill({
   seed,
   isAsynchronous,
   clients: numberAfter('clients', 8),
+  open: numberAfter('open', 0),
   onRound: (line) => console.log(line),
 })
 console.table(pauses)
