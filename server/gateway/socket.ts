@@ -5,7 +5,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { createFrames } from './frames.ts'
 import { createHub, type HubPorts } from './hub.ts'
 import type { Forwarding } from './proxy.ts'
-import { socketLimits } from './peer.ts'
+import { socketLimits, type Transport } from './peer.ts'
 
 type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 /** What is used of the HTTP server. */
@@ -19,7 +19,11 @@ export type SocketPorts = HubPorts & {
   /** Origins allowed besides the server's own. */
   origins: readonly string[]
   forwarding: Forwarding
+  /** What carries frames to a socket; it may lose them on purpose in a box. */
+  carry?: ((line: CutLine) => CutLine) | undefined
 }
+/** A line that can also be cut, as a network does it: without a word. */
+type CutLine = Transport & { cut: () => void }
 
 const textOf = (data: RawData) =>
   (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
@@ -43,7 +47,7 @@ function refusalsIn(log: HubPorts['log']) {
 }
 
 /** Serves WebSockets at `/ws` with the subprotocol `x1.json`. */
-export function attachSockets({ server, origins, forwarding, ...ports }: SocketPorts) {
+export function attachSockets({ server, origins, forwarding, carry = (line) => line, ...ports }: SocketPorts) {
   const { meters, log } = ports
   const hub = createHub(ports)
   const sockets = new WebSocketServer({
@@ -59,7 +63,7 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
    * Frames are written to the raw socket below the WebSocket, so that a frame for many sockets is encoded only once.
    */
   const accept = (socket: WebSocket, rawSocket: Duplex, address: string) => {
-    const transport = {
+    const transport = carry({
       send: (text: string, isShared = false) => {
         if (socket.readyState === socket.OPEN) rawSocket.write(isShared ? frames.shared(text) : frames.one(text))
       },
@@ -70,7 +74,8 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
         setTimeout(() => socket.terminate(), 2000).unref()
       },
       unsentBytes: () => rawSocket.writableLength,
-    }
+      cut: () => rawSocket.destroy(),
+    })
     const peer = hub.join(transport, address)
     socket.on('message', (data, isBinary) => {
       // Corked so that all frames sent in answer to one frame leave in one write.

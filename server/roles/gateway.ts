@@ -13,7 +13,7 @@ import { mayReadMetrics } from '#server/gateway/metrics.ts'
 import { socketsPerAddress } from '#server/gateway/roster.ts'
 import { createForwarding } from '#server/gateway/proxy.ts'
 import { openServer } from '#server/gateway/server.ts'
-import { attachSockets } from '#server/gateway/socket.ts'
+import { attachSockets, type SocketPorts } from '#server/gateway/socket.ts'
 import { createStatics } from '#server/gateway/static.ts'
 import { isDemo } from '#server/settings.ts'
 import { portError } from '#server/operate/start-error.ts'
@@ -24,8 +24,8 @@ export type Options = {
   isDev?: boolean
   dev?: (server: ServerType) => Promise<{ statics: Statics; stop: () => Promise<void> }>
 }
-/** A gateway's way to the venue. */
-type Line = { bus: Bus; now: () => number; failpoint?: Failpoint }
+/** A gateway's way to the venue; a box hands its own time and its own network in. */
+type Line = { bus: Bus; now: () => number; failpoint?: Failpoint } & Pick<SocketPorts, 'every' | 'carry'>
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 type Port = Awaited<ReturnType<typeof openPort>>
@@ -82,7 +82,7 @@ export async function openHealth(base: Base, health: () => Promise<string | null
 export async function openGateway(
   base: Base,
   open: Port,
-  { bus, now, failpoint }: Line,
+  { bus, now, ...ports }: Line,
   options: Options,
   isReady: () => boolean,
 ) {
@@ -115,7 +115,7 @@ export async function openGateway(
   })
   opened.answer((request, more) => http.fetch(request, more))
   const maxPerAddress = Math.ceil(Number(env['SOCKETS_PER_ADDRESS'] ?? socketsPerAddress) * rateFactorOf(env))
-  const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, failpoint, maxPerAddress })
+  const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, maxPerAddress, ...ports })
   const feedOf = createLegacyFeed
   const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feedOf }) : null
   const stop = async () => {

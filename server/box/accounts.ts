@@ -1,0 +1,66 @@
+import { logTypes } from '#contract/wire/booking.ts'
+import type { ApiScope } from '#contract/wire/endpoint.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import type { Random } from '#server/core/random.ts'
+import { balanceId } from '#server/core/rows.ts'
+import { createUser } from '#server/features/session/sign-up.ts'
+import { makeApiKey } from '#server/identity/api-keys.ts'
+import type { VenueContext } from '#server/features.ts'
+import type { CommandContext } from '#server/core/context.ts'
+
+type Ctx = CommandContext & VenueContext
+/** What an account of the box has in its spot wallet, by coin, as decimals. */
+export type Funds = Readonly<Record<string, string>>
+export type BoxAccount = { readonly id: number; readonly mail: string; readonly key: string }
+
+/** The spot wallet holds exactly what is wished of each coin named, whatever a demo gives to everybody. */
+function fund({ ledger, tables }: Ctx, owner: number, funds: Funds) {
+  for (const [name, amount] of Object.entries(funds)) {
+    const coin = [...tables.coins.all()].find((each) => each.name === name)
+    if (!coin) throw new Error(`there is no coin ${name}`)
+    const units = parseDec(amount) - (tables.balances.get(balanceId(owner, coin.id, 'change'))?.free ?? 0n)
+    if (units === 0n) continue
+    ledger.post({
+      type: logTypes.deposit,
+      ref: `box:${owner}:${coin.id}:${formatDec(units)}`,
+      postings: [
+        { owner: 'external', asset: coin.id, kind: 'change', free: -units },
+        { owner, asset: coin.id, kind: 'change', free: units },
+      ],
+    })
+  }
+}
+/** An account that is verified and has an API key; `secrets` is what the key is drawn from. */
+export function addAccount(
+  ctx: Ctx,
+  { no, funds, scope, secrets }: { no: number; funds: Funds; scope: ApiScope; secrets: Random },
+): BoxAccount {
+  const mail = `bot${no}@box.test`
+  const { id } = createUser(ctx, {
+    target: { type: 'email', id: mail },
+    hash: '',
+    invitation: '',
+    line: '',
+    lang: 'en',
+  })
+  ctx.tables.kycs.put({
+    id: `${id}:1`,
+    user: id,
+    level: 1,
+    status: 'passed',
+    reason: null,
+    name: `Bot ${no}`,
+    country: null,
+    card: null,
+    address: null,
+    front: null,
+    reverse: null,
+    hand: null,
+    submittedAt: ctx.now(),
+    reviewedAt: ctx.now(),
+    rev: 1,
+  })
+  fund(ctx, id, funds)
+  const { secret } = makeApiKey({ ...ctx, random: secrets }, { user: id, name: 'box', scope })
+  return { id, mail, key: secret }
+}

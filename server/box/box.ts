@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { createBusHost } from '#server/bus/host.ts'
+import type { Bus, BusUploads } from '#server/bus/port.ts'
+import { seededRandom, systemRandom, type Random } from '#server/core/random.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
+import { createSimulation } from '#server/features/market/prices/feeds.ts'
+import { createUploads } from '#server/identity/uploads.ts'
+import { sweepUploads } from '#server/identity/unused-uploads.ts'
+import { storeLastUse } from '#server/identity/callers.ts'
+import { createLoop } from '#server/loop.ts'
+import { defaultSettings } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { openVenue } from '#server/venue.ts'
+import type { Files } from '#server/core/files-port.ts'
+import { addAccount, type BoxAccount } from './accounts.ts'
+import { createActedFeed, type PriceAct } from './prices.ts'
+import { headOf, type BoxHash, type BoxPlan, type RecordLine } from './record.ts'
+import { createTimeline } from './timeline.ts'
+
+/** 2026-01-05 00:00 UTC, a Monday. */
+export const boxStartMs = Date.UTC(2026, 0, 5)
+const tickMs = 250
+const dueMs = 100
+const minuteMs = 60_000
+/** What the words of a key or a link are drawn from, so that uploads outside of a turn shift nothing else. */
+const filesSeed = 7919
+
+/** Uploaded files, for as long as the box lives. */
+function createFiles(): Files {
+  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  return {
+    put: async (id, bytes) => void kept.set(id, new Uint8Array(bytes)),
+    get: async (id) => kept.get(id) ?? null,
+    remove: async (id) => void kept.delete(id),
+  }
+}
+
+type Options = {
+  /** Called before a change is decided, to bring the clock up. */
+  readonly catchUp?: () => Promise<void>
+  /** What API keys are drawn from where others than this machine may reach the box. */
+  readonly isOpen?: boolean
+  readonly onFailure?: (thrown: unknown) => void
+}
+type Venue = Awaited<ReturnType<typeof openVenue>>
+
+/**
+ * A whole exchange in memory that owes everything to its plan and to what comes from outside: the same lines at the
+ * same instants make the same journal, entry by entry.
+ */
+export async function createBox(plan: BoxPlan, { catchUp, isOpen = false, onFailure = raise }: Options = {}) {
+  const timeline = createTimeline(plan.start)
+  const { turn, every, now } = timeline
+  const random = seededRandom(plan.seed)
+  const bugs: unknown[] = []
+  const venue = await openVenue(memoryStore(), {
+    clock: { now },
+    random,
+    settings: settingsFor(plan),
+    onFailure,
+    onBug: (thrown) => {
+      bugs.push(thrown)
+      return `box-${bugs.length}`
+    },
+  })
+  const lines: RecordLine[] = []
+  const prices = actedPrices(venue, random, now)
+  const loop = createLoop(venue, { feed: prices.feed })
+  const files = createFiles()
+  await loop.start()
+  await loop.step()
+  const accounts: BoxAccount[] = []
+  const secrets = isOpen ? systemRandom : random
+  for (let no = 1; no <= plan.accounts; no += 1)
+    accounts.push(await venue.command((ctx) => addAccount(ctx, { no, funds: plan.funds, scope: 'trade', secrets })))
+  await venue.durable()
+  every(tickMs, loop.step)
+  every(4 * tickMs, loop.second)
+  every(dueMs, venue.runDue)
+  every(minuteMs, () => venue.command(storeLastUse))
+  every(10 * minuteMs, () => sweepUploads(venue.asyncCtx, async () => void (await venue.durable()), files))
+
+  /** Everything from outside comes in here: it waits for its turn, is noted, and is stored before the next begins. */
+  const take = <T>(line: (at: number) => RecordLine, work: () => T | Promise<T>) =>
+    turn(async () => {
+      await catchUp?.()
+      lines.push(line(now()))
+      const done = await work()
+      await venue.durable()
+      return done
+    })
+  const uploads = uploadsOf(venue, (kept, work) => take((at) => ({ at, upload: kept }), work))
+  const execute: Venue['execute'] = (asked) => {
+    if (asked.route.endpoint.does === 'reads') return venue.execute(asked)
+    const { route, caller, body, key, needsKey } = asked
+    const [call = ''] = routeKeysOf(route)
+    const line = (at: number): RecordLine => ({ at, call, as: caller, body, key, ...(needsKey && { needsKey }) })
+    return take(line, () => venue.execute(asked))
+  }
+  const host = createBusHost({ ...venue, execute }, { uploads, every })
+  const act = (wish: PriceAct) =>
+    take(
+      (at) => ({ at, price: wish }),
+      () => prices.act(wish),
+    )
+  const hash = (): BoxHash => {
+    const { seq, hash: journal } = venue.ctx.journal.end()
+    return { seq, journal }
+  }
+  return {
+    plan,
+    timeline,
+    accounts,
+    files,
+    bugs,
+    venue,
+    execute,
+    uploads,
+    act,
+    bus: (): Bus => host.open('own'),
+    hash: () => turn(hash),
+    /** The record so far, with what it comes to. */
+    record: () =>
+      turn(() =>
+        [headOf(plan), ...lines, { at: now(), end: hash() }].map((line) => `${JSON.stringify(line)}\n`).join(''),
+      ),
+    stop: async () => {
+      await turn(() => undefined)
+      host.stop()
+      await venue.stop()
+    },
+  }
+}
+export type Box = Awaited<ReturnType<typeof createBox>>
+const raise = (thrown: unknown) => {
+  throw thrown
+}
+
+/** The database in memory, whose secrets are the same in each run. */
+function memoryStore() {
+  const store = openSqlite(':memory:')
+  const secret = createHash('sha256').update('box').digest('base64url')
+  return {
+    ...store,
+    open: (shapes: Parameters<typeof store.open>[0]) => {
+      const opened = store.open(shapes)
+      return { ...opened, meta: (name: string) => (name === 'digest_secret' ? secret : opened.meta(name)) }
+    },
+  }
+}
+/** A demo whose markets are open at once, and in which nothing is measured by the time of this machine. */
+const settingsFor = ({ maker }: BoxPlan) =>
+  defaultSettings(true, {
+    market: { armTicks: 0, armMs: 0 },
+    option: { stillMs: 0 },
+    spot: { hasMaker: maker },
+    trigger: { sliceMs: Infinity, tickMs: Infinity },
+    notification: { hasPush: false, pushKey: Buffer.alloc(32, 1).toString('base64url') },
+  })
+function actedPrices({ ctx }: Venue, random: Random, now: () => number) {
+  const seeds = () =>
+    ctx.markets.all().map((market) => ({ market: market.pair.market, price: ctx.priceIndex.lastOf(market) }))
+  return createActedFeed(createSimulation(seeds(), random, seeds), now)
+}
+/** The names of files are drawn outside of a turn, so from a chance of their own. */
+function uploadsOf(
+  venue: Venue,
+  take: (kept: Parameters<BusUploads['keep']>, work: () => Promise<unknown>) => unknown,
+) {
+  const { asyncCtx } = venue
+  const ctx = { ...asyncCtx.ctx, random: seededRandom(filesSeed) }
+  const uploads = createUploads({ ...asyncCtx, ctx })
+  const keep: BusUploads['keep'] = (...kept) =>
+    new Promise((resolve, reject) => {
+      void take(kept, () => uploads.keep(...kept).then(resolve, reject))
+    })
+  return { ...uploads, keep }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { contractVersion } from '#contract/wire/version.ts'
+import type { BusUploads } from '#server/bus/port.ts'
+import type { Caller } from '#server/core/context.ts'
+import { release } from '#server/core/release.ts'
+import type { Funds } from './accounts.ts'
+import type { PriceAct } from './prices.ts'
+
+/** What decides, together with the lines of a record, everything that a box does. */
+export type BoxPlan = {
+  readonly seed: number
+  readonly start: number
+  readonly accounts: number
+  readonly funds: Funds
+  readonly maker: boolean
+}
+/** The state of the ledger: the number of its last entry, and the hash of all entries. */
+export type BoxHash = { readonly seq: number; readonly journal: string }
+type Head = BoxPlan & { readonly v: 1; readonly kontor: string; readonly wire: number; readonly engine: string }
+type Kept = Parameters<BusUploads['keep']>
+/** One thing that came from outside, at an instant of the box. */
+export type RecordLine = { readonly at: number } & (
+  | {
+      readonly call: string
+      readonly as: Caller
+      readonly body: unknown
+      readonly key: string | null
+      readonly needsKey?: boolean
+    }
+  | { readonly upload: Kept }
+  | { readonly price: PriceAct }
+  | { readonly end: BoxHash }
+)
+
+/** What stands in the first line: a record is a promise of one release on one engine. */
+export const headOf = (plan: BoxPlan): Head => ({
+  v: 1,
+  kontor: release,
+  wire: contractVersion.number,
+  engine: process.versions.v8,
+  ...plan,
+})
+export class RecordError extends Error {}
+
+const isHead = (value: unknown): value is Head =>
+  typeof value === 'object' && value !== null && 'v' in value && value.v === 1 && 'seed' in value
+/** Reads a record; refuses one of another release or engine unless `anyway`. */
+export function readRecord(file: string, anyway = false): { plan: BoxPlan; lines: readonly RecordLine[] } {
+  const [first = '', ...rest] = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  const head: unknown = JSON.parse(first)
+  if (!isHead(head)) throw new RecordError(`${file} is not a record of a box`)
+  const here = headOf(head)
+  const other = (['kontor', 'wire', 'engine'] as const).filter((name) => head[name] !== here[name])
+  if (other.length > 0 && !anyway)
+    throw new RecordError(
+      `${file} was recorded by another ${other.map((name) => `${name} (${head[name]}, here ${here[name]})`).join(', ')}: replay it there, or with --anyway`,
+    )
+  const { seed, start, accounts, funds, maker } = head
+  return { plan: { seed, start, accounts, funds, maker }, lines: rest.map((line): RecordLine => JSON.parse(line)) }
+}

@@ -1,0 +1,31 @@
+import { routeKeysOf } from '#server/core/routes.ts'
+import { createBox, type Box } from './box.ts'
+import { RecordError, type BoxHash, type BoxPlan, type RecordLine } from './record.ts'
+
+/** Does to a box what one line tells, at its instant. */
+async function applyLine(box: Box, line: RecordLine) {
+  const { timeline, venue, execute, uploads, act } = box
+  await timeline.turn(() => timeline.advance(line.at))
+  if ('price' in line) return act(line.price)
+  if ('upload' in line) return uploads.keep(...line.upload).catch(() => undefined)
+  if ('end' in line) return undefined
+  const route = venue.routes.find((each) => routeKeysOf(each).includes(line.call))
+  if (!route) throw new RecordError(`there is no call ${line.call}`)
+  const { as: caller, body, key, needsKey } = line
+  return execute({ route, caller, body, key, ...(needsKey && { needsKey }) })
+}
+
+/** Runs a record again, as fast as this machine can; answers what it came to then and comes to now. */
+export async function replay(
+  plan: BoxPlan,
+  lines: readonly RecordLine[],
+): Promise<{ was: BoxHash | null; is: BoxHash; lines: number }> {
+  const box = await createBox(plan)
+  try {
+    for (const line of lines) await applyLine(box, line)
+    const end = lines.at(-1)
+    return { was: end && 'end' in end ? end.end : null, is: await box.hash(), lines: lines.length }
+  } finally {
+    await box.stop()
+  }
+}

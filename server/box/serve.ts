@@ -1,0 +1,87 @@
+import { createBase } from '#server/roles/base.ts'
+import { openGateway, openPort } from '#server/roles/gateway.ts'
+import { seededRandom, systemRandom } from '#server/core/random.ts'
+import { openAdmin } from './admin.ts'
+import { createBox } from './box.ts'
+import type { BoxAccount } from './accounts.ts'
+import type { BoxPlan } from './record.ts'
+import { createDriver, type Driver } from './timeline.ts'
+import { createWeather, type Weather } from './weather.ts'
+
+export type ServeOptions = {
+  readonly port: number
+  readonly bind: string
+  /** How many times as fast as the time of this machine; 0 stands until it is moved. */
+  readonly speed: number
+  readonly weather: Weather
+  /** All rates of calls are multiplied by it. */
+  readonly rates: number
+  /** The folder of the built app; none is served without. */
+  readonly app: string | null
+  readonly onFailure?: (thrown: unknown) => void
+}
+export type Served = {
+  readonly url: string
+  readonly admin: { readonly url: string; readonly token: string }
+  readonly accounts: readonly BoxAccount[]
+  readonly record: () => Promise<string>
+  readonly markets: readonly string[]
+  readonly now: () => number
+  readonly stop: () => Promise<void>
+}
+export const isLoopback = (bind: string) => bind === '127.0.0.1' || bind === '::1' || bind === 'localhost'
+/** The network has a chance of its own: what it does shifts nothing of what the exchange draws. */
+const weatherSeed = 104_729
+
+/** A box with its port, its sockets, its app and its admin. */
+export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Served> {
+  const { port, bind, speed, rates, app, onFailure } = options
+  const isOpen = !isLoopback(bind)
+  let driver: Driver | null = null
+  const base = createBase({
+    PORT: String(port),
+    BIND: bind,
+    LOG_LEVEL: 'error',
+    RATE_FACTOR: String(rates),
+    SOCKETS_PER_ADDRESS: '1000',
+    DIST_DIR: app ?? 'none',
+  })
+  const open = await openPort(base)
+  const box = await createBox(plan, {
+    isOpen,
+    catchUp: async () => driver?.catchUp(),
+    ...(onFailure && { onFailure }),
+  })
+  driver = createDriver(box.timeline, () => performance.now())
+  const { run, speed: speedNow, stop: stopDriver } = driver
+  const weather = createWeather(seededRandom(plan.seed + weatherSeed), speedNow)
+  weather.set(options.weather)
+  const answer: typeof open.answer = (fetch) => {
+    const around = weather.around(fetch)
+    open.answer(async (request, more) => {
+      const answered = await around(request, more)
+      answered.headers.set('Kontor-Box', '1')
+      answered.headers.set('X-Robots-Tag', 'none')
+      return answered
+    })
+  }
+  const line = { bus: box.bus(), now: box.timeline.now, every: box.timeline.every, carry: weather.carry }
+  const gateway = await openGateway({ ...base, files: box.files }, { ...open, answer }, line, {}, () => true)
+  const token = (isOpen ? systemRandom : seededRandom(plan.seed + 1)).bytes(18).toString('base64url')
+  const admin = await openAdmin({ ...box, driver, weather }, { token, bind, isOpen })
+  run(speed)
+  return {
+    url: `http://127.0.0.1:${gateway.port}/`,
+    admin: { url: admin.url, token },
+    accounts: box.accounts,
+    record: box.record,
+    markets: box.venue.markets().map(({ market }) => market),
+    now: box.timeline.now,
+    stop: async () => {
+      stopDriver()
+      await admin.stop()
+      await gateway.stop()
+      await box.stop()
+    },
+  }
+}
