@@ -4,6 +4,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Random } from '#server/core/random.ts'
 import { balanceId } from '#server/core/rows.ts'
 import { createUser } from '#server/features/session/sign-up.ts'
+import { openSession } from '#server/identity/callers.ts'
 import { makeApiKey } from '#server/identity/api-keys.ts'
 import type { VenueContext } from '#server/features.ts'
 import type { CommandContext } from '#server/core/context.ts'
@@ -11,7 +12,8 @@ import type { CommandContext } from '#server/core/context.ts'
 type Ctx = CommandContext & VenueContext
 /** What an account of the box has in its spot wallet, by coin, as decimals. */
 export type Funds = Readonly<Record<string, string>>
-export type BoxAccount = { readonly id: number; readonly mail: string; readonly key: string }
+/** `key` is for programs, and `token` a login of the app. */
+export type BoxAccount = { readonly id: number; readonly mail: string; readonly key: string; readonly token: string }
 
 /** The spot wallet holds exactly what is wished of each coin named, whatever a demo gives to everybody. */
 function fund({ ledger, tables }: Ctx, owner: number, funds: Funds) {
@@ -62,5 +64,5 @@ export function addAccount(
   })
   fund(ctx, id, funds)
   const { secret } = makeApiKey({ ...ctx, random: secrets }, { user: id, name: 'box', scope })
-  return { id, mail, key: secret }
+  return { id, mail, key: secret, token: openSession({ ...ctx, random: secrets }, id, 'main', 'box') }
 }

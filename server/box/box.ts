@@ -149,9 +149,9 @@ function memoryStore() {
   }
 }
 /** A demo whose markets are open at once, and in which nothing is measured by the time of this machine. */
-const settingsFor = ({ maker }: BoxPlan) =>
+const settingsFor = ({ maker, markets }: BoxPlan) =>
   defaultSettings(true, {
-    market: { armTicks: 0, armMs: 0 },
+    market: { armTicks: 0, armMs: 0, only: markets },
     option: { stillMs: 0 },
     spot: { hasMaker: maker },
     trigger: { sliceMs: Infinity, tickMs: Infinity },

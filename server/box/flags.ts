@@ -19,6 +19,7 @@ const options = {
   fault: { type: 'string', default: 'calm' },
   accounts: { type: 'string', default: '1' },
   funds: { type: 'string', default: '10000USDT' },
+  markets: { type: 'string' },
   maker: { type: 'string', default: 'on' },
   limits: { type: 'string' },
   record: { type: 'string' },
@@ -69,6 +70,7 @@ export function readFlags(args: readonly string[]) {
     start: startOf(values.start, isManual),
     accounts: wholeOf(values.accounts, 'accounts', [0, 1000]),
     funds: fundsOf(values.funds),
+    markets: values.markets?.split(',') ?? null,
     maker: oneOf(values.maker, 'maker', ['on', 'off']) === 'on',
   }
   return {

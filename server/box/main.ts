@@ -20,6 +20,7 @@ kontor replay FILE [--expect HASH] [--anyway]
   --start INSTANT   when it begins (now; with --clock manual 2026-01-05T00:00Z)
   --accounts N      accounts with an API key each (1); --funds 10000USDT,1BTC: what each has
   --fault NAME      calm, wifi, metro, storm, maintenance, friday (calm); --latency 40±20: in milliseconds
+  --markets A,B     only these, which lets time go faster (all)
   --maker off       empty books; --limits real|off|xN: rates of calls
   --record FILE     where the record goes when it ends
   --port N, --bind ADDRESS, --headless (no app), --ready-json (one line of JSON)

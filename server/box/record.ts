@@ -13,6 +13,8 @@ export type BoxPlan = {
   readonly accounts: number
   readonly funds: Funds
   readonly maker: boolean
+  /** The only markets there are; null for all of a demo. */
+  readonly markets: readonly string[] | null
 }
 /** The state of the ledger: the number of its last entry, and the hash of all entries. */
 export type BoxHash = { readonly seq: number; readonly journal: string }
@@ -57,6 +59,6 @@ export function readRecord(file: string, anyway = false): { plan: BoxPlan; lines
     throw new RecordError(
       `${file} was recorded by another ${other.map((name) => `${name} (${head[name]}, here ${here[name]})`).join(', ')}: replay it there, or with --anyway`,
     )
-  const { seed, start, accounts, funds, maker } = head
-  return { plan: { seed, start, accounts, funds, maker }, lines: rest.map((line): RecordLine => JSON.parse(line)) }
+  const { seed, start, accounts, funds, maker, markets } = head
+  return { plan: { seed, start, accounts, funds, maker, markets }, lines: rest.map((line): RecordLine => JSON.parse(line)) }
 }

@@ -21,6 +21,8 @@ export type MarketSettings = {
   armMs: number
   /** A process that follows another goes on with its markets, where they were open a moment ago. */
   goesOn: boolean
+  /** The first markets that are opened; null opens all that a venue begins with. */
+  only: readonly string[] | null
 }
 export const marketSettings = (): MarketSettings => ({
   cnyPerUsdt: '7.1',
@@ -29,6 +31,7 @@ export const marketSettings = (): MarketSettings => ({
   armTicks: 8,
   armMs: 2000,
   goesOn: false,
+  only: null,
 })
 
 export type MarketState = { markets: Markets; priceIndex: PriceIndex }

@@ -102,12 +102,13 @@ const seeds: readonly Seed[] = [
  * Adds the initial pairs and, at every start, opens the market of each pair, whose book is restored from its open
  * orders.
  */
-export const seedPairs = ({ tables, markets, now }: MarketContext) => {
+export const seedPairs = ({ tables, markets, now, settings }: MarketContext) => {
   seeds.forEach((seed, sort) => {
-    if (tables.pairs.get(seed.id)) return
+    const market = `${tables.coins.need(seed.base).name}-${baseCoin.name}`
+    if (tables.pairs.get(seed.id) || settings.market.only?.includes(market) === false) return
     tables.pairs.put({
       ...seed,
-      market: `${tables.coins.need(seed.base).name}-${baseCoin.name}`,
+      market,
       quote: baseCoin.id,
       sort,
       isDisplayed: true,
