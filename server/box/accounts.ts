@@ -1,10 +1,10 @@
 import { logTypes } from '#contract/wire/booking.ts'
-import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Random } from '#server/core/random.ts'
 import { balanceId } from '#server/core/rows.ts'
 import { createUser } from '#server/features/session/sign-up.ts'
 import { openSession } from '#server/identity/callers.ts'
+import { makeHash } from '#server/identity/passwords.ts'
 import { makeApiKey } from '#server/identity/api-keys.ts'
 import type { VenueContext } from '#server/features.ts'
 import type { CommandContext } from '#server/core/context.ts'
@@ -13,7 +13,14 @@ type Ctx = CommandContext & VenueContext
 /** What an account of the box has in its spot wallet, by coin, as decimals. */
 export type Funds = Readonly<Record<string, string>>
 /** `key` is for programs, and `token` a login of the app. */
-export type BoxAccount = { readonly id: number; readonly mail: string; readonly key: string; readonly token: string }
+export type BoxAccount = {
+  readonly id: number
+  readonly mail: string
+  readonly password: string
+  readonly pin: string
+  readonly key: string
+  readonly token: string
+}
 
 /** The spot wallet holds exactly what is wished of each coin named, whatever a demo gives to everybody. */
 function fund({ ledger, tables }: Ctx, owner: number, funds: Funds) {
@@ -32,19 +39,25 @@ function fund({ ledger, tables }: Ctx, owner: number, funds: Funds) {
     })
   }
 }
-/** An account that is verified and has an API key; `secrets` is what the key is drawn from. */
+/** What every account of a box logs in and pays with. */
+const [password, pin] = ['kontor-box', '135790']
+export const hashSecrets = async () => ({ password: await makeHash(password), pin: await makeHash(pin) })
+type Hashes = Awaited<ReturnType<typeof hashSecrets>>
+
+/** An account that is verified, can pay and has an API key; `secrets` is what key and login are drawn from. */
 export function addAccount(
   ctx: Ctx,
-  { no, funds, scope, secrets }: { no: number; funds: Funds; scope: ApiScope; secrets: Random },
+  { no, funds, hashes, secrets }: { no: number; funds: Funds; hashes: Hashes; secrets: Random },
 ): BoxAccount {
   const mail = `bot${no}@box.test`
   const { id } = createUser(ctx, {
     target: { type: 'email', id: mail },
-    hash: '',
+    hash: hashes.password,
     invitation: '',
     line: '',
     lang: 'en',
   })
+  ctx.tables.users.put({ ...ctx.tables.users.need(id), pin: hashes.pin, powers: ['addNewGroup'] })
   ctx.tables.kycs.put({
     id: `${id}:1`,
     user: id,
@@ -63,6 +76,6 @@ export function addAccount(
     rev: 1,
   })
   fund(ctx, id, funds)
-  const { secret } = makeApiKey({ ...ctx, random: secrets }, { user: id, name: 'box', scope })
-  return { id, mail, key: secret, token: openSession({ ...ctx, random: secrets }, id, 'main', 'box') }
+  const { secret } = makeApiKey({ ...ctx, random: secrets }, { user: id, name: 'box', scope: 'trade' })
+  return { id, mail, password, pin, key: secret, token: openSession({ ...ctx, random: secrets }, id, 'main', 'box') }
 }

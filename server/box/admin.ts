@@ -58,7 +58,7 @@ const isWanted = (text: string, ev: string, where: Body): boolean => {
   const event: unknown = JSON.parse(text)
   if (!isBody(event) || event['ev'] !== ev) return false
   return Object.entries(where).every(([name, value]) =>
-    [event, event['d'], event['order']].some((part) => isBody(part) && String(part[name]) === String(value)),
+    [event, event['v']].some((part) => isBody(part) && String(part[name]) === String(value)),
   )
 }
 

@@ -12,7 +12,7 @@ import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { openVenue } from '#server/venue.ts'
 import type { Files } from '#server/core/files-port.ts'
-import { addAccount, type BoxAccount } from './accounts.ts'
+import { addAccount, hashSecrets, type BoxAccount } from './accounts.ts'
 import { createActedFeed, type PriceAct } from './prices.ts'
 import { headOf, type BoxHash, type BoxPlan, type RecordLine } from './record.ts'
 import { createTimeline } from './timeline.ts'
@@ -70,9 +70,10 @@ export async function createBox(plan: BoxPlan, { catchUp, isOpen = false, onFail
   await loop.start()
   await loop.step()
   const accounts: BoxAccount[] = []
+  const hashes = await hashSecrets()
   const secrets = isOpen ? systemRandom : random
   for (let no = 1; no <= plan.accounts; no += 1)
-    accounts.push(await venue.command((ctx) => addAccount(ctx, { no, funds: plan.funds, scope: 'trade', secrets })))
+    accounts.push(await venue.command((ctx) => addAccount(ctx, { no, funds: plan.funds, hashes, secrets })))
   await venue.durable()
   every(tickMs, loop.step)
   every(4 * tickMs, loop.second)

@@ -36,11 +36,11 @@ export type RecordLine = { readonly at: number } & (
 
 /** What stands in the first line: a record is a promise of one release on one engine. */
 export const headOf = (plan: BoxPlan): Head => ({
+  ...plan,
   v: 1,
   kontor: release,
   wire: contractVersion.number,
   engine: process.versions.v8,
-  ...plan,
 })
 export class RecordError extends Error {}
 
@@ -60,5 +60,8 @@ export function readRecord(file: string, anyway = false): { plan: BoxPlan; lines
       `${file} was recorded by another ${other.map((name) => `${name} (${head[name]}, here ${here[name]})`).join(', ')}: replay it there, or with --anyway`,
     )
   const { seed, start, accounts, funds, maker, markets } = head
-  return { plan: { seed, start, accounts, funds, maker, markets }, lines: rest.map((line): RecordLine => JSON.parse(line)) }
+  return {
+    plan: { seed, start, accounts, funds, maker, markets },
+    lines: rest.map((line): RecordLine => JSON.parse(line)),
+  }
 }

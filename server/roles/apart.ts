@@ -104,8 +104,8 @@ function runVenue(base: Base, wire: Wire, { onFailure, ...ports }: Ports) {
       startVenue(base, onFailure, {
         hears,
         isOver: () => isOver,
-        onFollowing: () => {
-          isFollowing = true
+        onFollowing: (is) => {
+          isFollowing = is
         },
       }),
     )

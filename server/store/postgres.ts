@@ -42,11 +42,13 @@ export type Waiting = {
   hears: () => boolean
   /** It need not wait any more. */
   isOver: () => boolean
-  /** Called when it holds what the venue that leads holds. */
-  onFollowing: () => void
+  /** Told whether it holds what the venue that leads holds: not while the database cannot be reached. */
+  onFollowing: (isFollowing: boolean) => void
 }
 const groupsPerRead = 500
 const followEveryMs = 25
+/** How often one who waits tries to reach the database again. */
+const againEveryMs = 100
 const logLifeMs = 86_400_000
 
 /**
@@ -97,7 +99,7 @@ export function openPostgres(place: Place, options: Options) {
     const isLeft = () => isOver || waiting.isOver()
     const { hears } = waiting
     const followed = () => follow({ place, shapes, overlay, projector, release, hold, hears })
-    return leadOrFollow({ leading, openAt, followed, wake: projector.wake }, hold, { ...waiting, isOver: isLeft })
+    return waitToOpen({ leading, openAt, followed, wake: projector.wake }, hold, { ...waiting, isOver: isLeft })
   }
   return {
     store: {
@@ -164,22 +166,20 @@ type StandByPorts = {
   wake: () => void
 }
 /** Waits until this process leads, and holds meanwhile what the venue that leads holds. */
-async function leadOrFollow(ports: StandByPorts, hold: Hold, { isOver, onFollowing }: Waiting) {
+async function waitToOpen(ports: StandByPorts, hold: Hold, { isOver, onFollowing }: Waiting) {
   const { leading, openAt, followed } = ports
-  const openHeld = async (term: Term) => {
-    leading.lead(term)
+  const candidate = await leading.stand()
+  // It loads before it tries to lead: whoever holds everything already goes first.
+  const following = await followed()
+  onFollowing(true)
+  const again = () => standAgain(leading, following, onFollowing)
+  const term = await waitAndFollow(candidate, { following, isOver, again })
+  leading.lead(term)
+  if (!following) {
     const opened = await openAt(term)
     hold.load(opened.load)
     return opened
   }
-  const candidate = await leading.stand()
-  const at = await candidate.attempt()
-  if (at) return openHeld(at)
-  const following = await followed()
-  onFollowing()
-  const term = await waitAndFollow(candidate, following, isOver)
-  if (!following) return openHeld(term)
-  leading.lead(term)
   const opened = await following.finish(term.n)
   void following.end()
   ports.wake()
@@ -193,10 +193,16 @@ function createLeading({ place, failpoint, deposed }: LeadingPorts) {
   let standing: Candidate | null = null
   /** Opened before it leads, so that nobody waits for it then. */
   let line: Client | null = null
+  let stands = 0
   const stand = async () => {
-    const candidate = await standForElection(place, `${hostname()}:${process.pid}`, deposed)
+    const mine = (stands += 1)
+    // One who only waits has nothing to lose by it: whatever it asks next fails.
+    const lost = (thrown: unknown) => {
+      if (led !== null && mine === stands) deposed(thrown)
+    }
+    const candidate = await standForElection(place, `${hostname()}:${process.pid}`, lost)
     standing = candidate
-    line = await connect(place, { name: 'log', timeoutMs: null }, deposed)
+    line = await connect(place, { name: 'log', timeoutMs: null }, lost)
     return candidate
   }
   const end = () => Promise.allSettled([standing?.end(), line?.end()])
@@ -224,8 +230,24 @@ function createLeading({ place, failpoint, deposed }: LeadingPorts) {
     },
   }
 }
-/** Follows the log until this process leads. */
-async function waitAndFollow(candidate: Candidate, following: Following | null, isOver: () => boolean): Promise<Term> {
+type Followed = {
+  following: Following | null
+  isOver: () => boolean
+  /** Stands for election anew; null while the database cannot be reached. */
+  again: () => Promise<Candidate | null>
+}
+/** Follows the log until this process leads, also over a database that is gone for a while. */
+async function waitAndFollow(first: Candidate, followed: Followed): Promise<Term> {
+  for (let candidate = first; ; ) {
+    try {
+      return await leadOrFollow(candidate, followed)
+    } catch (thrown) {
+      if (thrown instanceof StoreError) throw thrown
+      candidate = await reachedAgain(followed)
+    }
+  }
+}
+async function leadOrFollow(candidate: Candidate, { following, isOver }: Followed): Promise<Term> {
   for (;;) {
     const term = await candidate.attempt()
     if (term) return term
@@ -235,6 +257,32 @@ async function waitAndFollow(candidate: Candidate, following: Following | null, 
       const isMore = (await following?.step()) ?? false
       if (!isMore && (await candidate.pause(followEveryMs))) break
     } while (performance.now() < until)
+  }
+}
+async function reachedAgain({ isOver, again }: Followed): Promise<Candidate> {
+  for (;;) {
+    if (isOver()) throw new StoreError('databaseGone', 'it was stopped while the database was gone')
+    const candidate = await again()
+    if (candidate) return candidate
+    await new Promise((next) => setTimeout(next, againEveryMs))
+  }
+}
+/** New connections for one who waits, if the log is still the one that it has followed. */
+async function standAgain(
+  { end, stand }: Pick<ReturnType<typeof createLeading>, 'end' | 'stand'>,
+  following: Following | null,
+  onFollowing: Waiting['onFollowing'],
+): Promise<Candidate | null> {
+  onFollowing(false)
+  await end()
+  try {
+    const candidate = await stand()
+    await following?.resume()
+    onFollowing(true)
+    return candidate
+  } catch (thrown) {
+    if (thrown instanceof StoreError && thrown.trouble !== 'databaseGone') throw thrown
+    return null
   }
 }
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {

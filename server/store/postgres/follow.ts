@@ -2,7 +2,7 @@ import { StoreError } from '#server/core/store-error.ts'
 import { journalTail, type EntryRow, type Group, type Opened, type Shape } from '#server/core/store-port.ts'
 import { connect, type Place } from './connect.ts'
 import { loadAll } from './load.ts'
-import { readGroups } from './log.ts'
+import { readGroups, storedGroup } from './log.ts'
 import { tableName } from './names.ts'
 import { followerName } from './followers.ts'
 import type { Overlay } from './overlay.ts'
@@ -63,7 +63,8 @@ const spent: Opened['load'] = (table) => {
  */
 export async function follow({ place, shapes, overlay, projector, release, hold, hears }: Ports) {
   let isHearing = hears()
-  const client = await connect(place, { name: followerName(place, isHearing), timeoutMs: 60_000 }, () => undefined)
+  const connected = () => connect(place, { name: followerName(place, isHearing), timeoutMs: 60_000 }, () => undefined)
+  let client = await connected()
   const names = [...shapes.values()].map(({ name }) => tableName(name))
   if (!(await isOfRelease(client, release, names))) {
     await client.end()
@@ -72,6 +73,8 @@ export async function follow({ place, shapes, overlay, projector, release, hold,
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   let n = await readMark(client)
   const loaded = await loadAll(client, [...shapes.values()])
+  /** The last group that was taken, as it was stored. */
+  let last = await storedGroup(client, n)
   await client.query('COMMIT')
   hold.load(loaded.load)
   const end = createEnd(loaded)
@@ -87,6 +90,7 @@ export async function follow({ place, shapes, overlay, projector, release, hold,
       end.take(young.group)
       overlay.add(young)
       n = young.n
+      last = young.body
     }
     if (groups.length > 0) projector.wake()
     return groups.length === groupsPerRead
@@ -94,14 +98,22 @@ export async function follow({ place, shapes, overlay, projector, release, hold,
   return {
     step,
     n: () => n,
+    /** Goes on over a new connection; refuses where the log is not the one that was followed. */
+    resume: async () => {
+      await client.end().catch(() => undefined)
+      client = await connected()
+      const stored = await storedGroup(client, n)
+      const isSame = last === null ? stored === null : stored !== null && last.equals(stored)
+      if (!isSame) throw new StoreError('chainBroken', `group ${n} of the log is not the one that was followed`)
+    },
     /** What the venue is opened with, when this process leads and has taken everything up to the last group. */
-    finish: async (last: number): Promise<Opened> => {
+    finish: async (to: number): Promise<Opened> => {
       for (;;) {
         const before = n
         await step()
         if (n === before) break
       }
-      if (n < last) throw new StoreError('chainBroken', `the log ends at ${n}, before ${last}`)
+      if (n < to) throw new StoreError('chainBroken', `the log ends at ${n}, before ${to}`)
       return end.opened(spent)
     },
     end: () => client.end(),

@@ -100,8 +100,13 @@ export async function readGroups(client: Pick<Client, 'query'>, after: number, l
   })
   return rows.map(({ n, body }, at) => {
     if (n !== after + at + 1) throw new StoreError('chainBroken', `the log has a hole at ${after + at + 1}`)
-    return { n, group: unpack(body) }
+    return { n, group: unpack(body), body }
   })
+}
+/** One group as it is stored; null if the log does not hold it. */
+export async function storedGroup(client: Pick<Client, 'query'>, n: number): Promise<Buffer | null> {
+  const { rows } = await client.query<{ body: Buffer }>('SELECT body FROM groups WHERE n = $1', [n])
+  return rows[0]?.body ?? null
 }
 
 /** The form of packed groups; this release also reads the one before. */

@@ -33,10 +33,13 @@ const begin = async () => {
   const memory = await openMemoryVenue({ store: one.store })
   const hold = createHold()
   let hears = true
+  let isFollowing = false
   const waiting = other.standBy(venueShapes(), hold, {
     hears: () => hears,
     isOver: () => false,
-    onFollowing: () => undefined,
+    onFollowing: (is) => {
+      isFollowing = is
+    },
   })
   waiting.catch(() => undefined)
   const { ports } = portsOfMemory({ seed: 2 })
@@ -46,6 +49,7 @@ const begin = async () => {
     one,
     other,
     sql,
+    follows: () => isFollowing,
     deafen: () => {
       hears = false
     },
@@ -95,4 +99,27 @@ test('the leader knows whether one who waits hears gateways', async () => {
   deafen()
   await until(async () => !(await one.isOtherHearing()))
   expect(one.deposed).toEqual([])
+})
+test('one who waits outlives the database, and leads when it is there again', async () => {
+  const memory = await begin()
+  const { venue, one, other, sql, lead, follows } = memory
+  await until(follows)
+  await venue.command((ctx) => ctx.tables.settings.put({ name: 'kept', value: 'v' }))
+  await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'kontor-%'`)
+  const next = await lead()
+  expect([next.ctx.tables.settings.get('kept')?.value, other.deposed, one.deposed.length]).toEqual(['v', [], 1])
+})
+test('one who waits ends where the log is not the one that it has followed', async () => {
+  const memory = await begin()
+  const { venue, one, sql, lead, follows } = memory
+  await until(follows)
+  await venue.command((ctx) => ctx.tables.settings.put({ name: 'lost', value: 'v' }))
+  const { n } = one.place()
+  await until(async () => (await sql('SELECT n FROM s01.mark'))[0]?.['n'] === String(n))
+  // As after the loss of a primary whose replica did not have the last group, and another one in its place.
+  await sql(`UPDATE s01.groups SET body = '\\x00' WHERE n = ${n}`)
+  await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'kontor-%'`)
+  await expect(lead()).rejects.toThrow(`group ${n} of the log is not the one that was followed`)
 })
