@@ -3,15 +3,16 @@ import { isSameSecret } from '#server/core/secret-text.ts'
 import type { Box } from './box.ts'
 import type { PriceAct } from './prices.ts'
 import type { Driver } from './timeline.ts'
-import { calm, faultNames, isFault, weathers, type BoxWeather, type Fault, type Weather } from './weather.ts'
+import { calm, faultNames, isFault, weathers, type Fault, type Weather } from './faults.ts'
+import type { BoxWeather } from './weather.ts'
 
 type Body = Readonly<Record<string, unknown>>
-export type Controls = Pick<Box, 'timeline' | 'hash' | 'record' | 'act' | 'venue' | 'accounts'> & {
+type Controls = Pick<Box, 'timeline' | 'hash' | 'record' | 'act' | 'venue' | 'accounts'> & {
   driver: Driver
   weather: BoxWeather
 }
 /** A wish of the admin that makes no sense: answered with 400 and its sentence. */
-export class Wrong extends Error {}
+class Wrong extends Error {}
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 const numberIn = (body: Body, name: string): number => {
@@ -63,7 +64,7 @@ const isWanted = (text: string, ev: string, where: Body): boolean => {
 }
 
 /** What may be done to a box from outside of its exchange: to its clock, its network and its prices. */
-export function createControls(controls: Controls) {
+function createControls(controls: Controls) {
   const { timeline, hash, record, act, venue, accounts, driver, weather } = controls
   const { now, turn, advance } = timeline
   const clockNow = () => ({ now: now(), speed: driver.speed() })
@@ -78,17 +79,18 @@ export function createControls(controls: Controls) {
     }))
   }
   const until = async (body: Body) => {
-    const event = isBody(body['event']) ? body['event'] : {}
-    const user = accounts[numberIn(event, 'user')]
+    const wanted = isBody(body['event']) ? body['event'] : {}
+    const user = accounts[numberIn(wanted, 'user')]
     if (!user) throw new Wrong(`there are ${accounts.length} accounts, from 0 on`)
-    const [ev, where] = [textIn(event, 'ev'), isBody(event['where']) ? event['where'] : {}]
+    const [ev, where] = [textIn(wanted, 'ev'), isBody(wanted['where']) ? wanted['where'] : {}]
     let met: string | null = null
     const heard = venue.deliveries$.subscribe((rows) => {
       for (const row of rows) if (met === null && row.user === user.id && isWanted(row.body, ev, where)) met = row.body
     })
     try {
       const found = await advanceTo(now() + numberIn(body, 'limitMs'), () => met !== null)
-      return { ...found, event: met === null ? null : (JSON.parse(met) as unknown) }
+      const event: unknown = met === null ? null : JSON.parse(met)
+      return { ...found, event }
     } finally {
       heard.unsubscribe()
     }

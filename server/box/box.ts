@@ -44,17 +44,13 @@ type Options = {
 }
 type Venue = Awaited<ReturnType<typeof openVenue>>
 
-/**
- * A whole exchange in memory that owes everything to its plan and to what comes from outside: the same lines at the
- * same instants make the same journal, entry by entry.
- */
-export async function createBox(plan: BoxPlan, { catchUp, isOpen = false, onFailure = raise }: Options = {}) {
+/** The exchange with its accounts, before anything came from outside. */
+async function openExchange(plan: BoxPlan, { isOpen = false, onFailure = raise }: Options) {
   const timeline = createTimeline(plan.start)
-  const { turn, every, now } = timeline
   const random = seededRandom(plan.seed)
   const bugs: unknown[] = []
   const venue = await openVenue(memoryStore(), {
-    clock: { now },
+    clock: { now: timeline.now },
     random,
     settings: settingsFor(plan),
     onFailure,
@@ -63,31 +59,43 @@ export async function createBox(plan: BoxPlan, { catchUp, isOpen = false, onFail
       return `box-${bugs.length}`
     },
   })
-  const lines: RecordLine[] = []
-  const prices = actedPrices(venue, random, now)
+  const prices = actedPrices(venue, random, timeline.now)
   const loop = createLoop(venue, { feed: prices.feed })
   const files = createFiles()
   await loop.start()
   await loop.step()
-  const accounts: BoxAccount[] = []
   const hashes = await hashSecrets()
   const secrets = isOpen ? systemRandom : random
+  const accounts: BoxAccount[] = []
   for (let no = 1; no <= plan.accounts; no += 1)
     accounts.push(await venue.command((ctx) => addAccount(ctx, { no, funds: plan.funds, hashes, secrets })))
-  await venue.durable()
-  every(tickMs, loop.step)
-  every(4 * tickMs, loop.second)
-  every(dueMs, venue.runDue)
-  every(minuteMs, () => venue.command(storeLastUse))
-  every(10 * minuteMs, () => sweepUploads(venue.asyncCtx, async () => void (await venue.durable()), files))
+  const durable = async () => {
+    await venue.durable()
+  }
+  await durable()
+  timeline.every(tickMs, loop.step)
+  timeline.every(4 * tickMs, loop.second)
+  timeline.every(dueMs, venue.runDue)
+  timeline.every(minuteMs, () => venue.command(storeLastUse))
+  timeline.every(10 * minuteMs, () => sweepUploads(venue.asyncCtx, durable, files))
+  return { timeline, venue, prices, files, accounts, bugs, durable }
+}
 
+/**
+ * A whole exchange in memory that owes everything to its plan and to what comes from outside: the same lines at the
+ * same instants make the same journal, entry by entry.
+ */
+export async function createBox(plan: BoxPlan, options: Options = {}) {
+  const { timeline, venue, prices, files, accounts, bugs, durable } = await openExchange(plan, options)
+  const { turn, every, now } = timeline
+  const lines: RecordLine[] = []
   /** Everything from outside comes in here: it waits for its turn, is noted, and is stored before the next begins. */
   const take = <T>(line: (at: number) => RecordLine, work: () => T | Promise<T>) =>
     turn(async () => {
-      await catchUp?.()
+      await options.catchUp?.()
       lines.push(line(now()))
       const done = await work()
-      await venue.durable()
+      await durable()
       return done
     })
   const uploads = uploadsOf(venue, (kept, work) => take((at) => ({ at, upload: kept }), work))
@@ -99,15 +107,16 @@ export async function createBox(plan: BoxPlan, { catchUp, isOpen = false, onFail
     return take(line, () => venue.execute(asked))
   }
   const host = createBusHost({ ...venue, execute }, { uploads, every })
-  const act = (wish: PriceAct) =>
+  const act = (price: PriceAct) =>
     take(
-      (at) => ({ at, price: wish }),
-      () => prices.act(wish),
+      (at) => ({ at, price }),
+      () => prices.act(price),
     )
   const hash = (): BoxHash => {
     const { seq, hash: journal } = venue.ctx.journal.end()
     return { seq, journal }
   }
+  const recorded = () => [headOf(plan), ...lines, { at: now(), end: hash() }]
   return {
     plan,
     timeline,
@@ -123,7 +132,9 @@ export async function createBox(plan: BoxPlan, { catchUp, isOpen = false, onFail
     /** The record so far, with what it comes to. */
     record: () =>
       turn(() =>
-        [headOf(plan), ...lines, { at: now(), end: hash() }].map((line) => `${JSON.stringify(line)}\n`).join(''),
+        recorded()
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join(''),
       ),
     stop: async () => {
       await turn(() => undefined)

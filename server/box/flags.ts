@@ -3,7 +3,7 @@ import { isDec } from '#contract/wire/money.ts'
 import type { Funds } from './accounts.ts'
 import { boxStartMs } from './box.ts'
 import type { BoxPlan } from './record.ts'
-import { calm, weathers, type Weather } from './weather.ts'
+import { calm, weathers, type Weather } from './faults.ts'
 
 /** A flag that makes no sense; the program ends with 64. */
 export class FlagError extends Error {}

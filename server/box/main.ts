@@ -31,7 +31,7 @@ const foreign = ['DESK_ACCOUNTS', 'PRICE_FEEDS', 'SMTP_URL', 'DATABASE_URL', 'DE
 type Env = Readonly<Record<string, string | undefined>>
 type Io = { readonly out: (text: string) => void; readonly err: (text: string) => void }
 /** Where the built app lies; null if it did not come along. */
-export type Place = { readonly app: string | null }
+type Place = { readonly app: string | null }
 
 /** One line of JSON that says all a program needs to know. */
 const readyOf = ({ url, admin, accounts, markets, now }: Served, { plan, speed }: Flags) => ({

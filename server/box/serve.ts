@@ -6,9 +6,10 @@ import { createBox } from './box.ts'
 import type { BoxAccount } from './accounts.ts'
 import type { BoxPlan } from './record.ts'
 import { createDriver, type Driver } from './timeline.ts'
-import { createWeather, type Weather } from './weather.ts'
+import type { Weather } from './faults.ts'
+import { createWeather } from './weather.ts'
 
-export type ServeOptions = {
+type ServeOptions = {
   readonly port: number
   readonly bind: string
   /** How many times as fast as the time of this machine; 0 stands until it is moved. */
@@ -29,7 +30,7 @@ export type Served = {
   readonly now: () => number
   readonly stop: () => Promise<void>
 }
-export const isLoopback = (bind: string) => bind === '127.0.0.1' || bind === '::1' || bind === 'localhost'
+const isLoopback = (bind: string) => bind === '127.0.0.1' || bind === '::1' || bind === 'localhost'
 /** The network has a chance of its own: what it does shifts nothing of what the exchange draws. */
 const weatherSeed = 104_729
 

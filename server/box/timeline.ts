@@ -1,7 +1,7 @@
 import { manualClock } from '#server/core/clock.ts'
 
 type Beat = { readonly ms: number; readonly work: () => unknown; dueAt: number }
-export type Every = (ms: number, work: () => unknown) => () => void
+type Every = (ms: number, work: () => unknown) => () => void
 
 /**
  * The only time there is in a box. It stands until it is moved, and what falls due on the way is done at its own
@@ -47,7 +47,7 @@ export function createTimeline(startMs: number) {
     },
   }
 }
-export type Timeline = ReturnType<typeof createTimeline>
+type Timeline = ReturnType<typeof createTimeline>
 
 /** How long a clock that cannot keep its speed may lag before it goes on from where it is. */
 const maxLagMs = 2000

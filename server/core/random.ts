@@ -35,8 +35,7 @@ export const systemRandom: Random = {
 
 /**
  * Mulberry32: fast, and the same sequence on every machine for the same seed. Its state can be computed from twelve
- * public prices, so
- * only tests may use it: `server/memory.ts` is the only file of the server that may import it (FEED-1).
+ * public prices, so only tests and the box, which is no venue for people, may use it (FEED-1).
  */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0

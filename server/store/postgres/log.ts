@@ -100,8 +100,15 @@ export async function readGroups(client: Pick<Client, 'query'>, after: number, l
   })
   return rows.map(({ n, body }, at) => {
     if (n !== after + at + 1) throw new StoreError('chainBroken', `the log has a hole at ${after + at + 1}`)
-    return { n, group: unpack(body), body }
+    return { n, group: readGroup(n, body), body }
   })
+}
+function readGroup(n: number, body: Buffer): Group {
+  try {
+    return unpack(body)
+  } catch (thrown) {
+    throw thrown instanceof StoreError ? thrown : new StoreError('chainBroken', `group ${n} of the log is unreadable`)
+  }
 }
 /** One group as it is stored; null if the log does not hold it. */
 export async function storedGroup(client: Pick<Client, 'query'>, n: number): Promise<Buffer | null> {

@@ -96,17 +96,20 @@ test('BOX-1 OTC orders and red packets are in the record as well', async () => {
   await ask('POST /chat/imGroupUserRef/receviceRedBag', { redBagId: String(Object(packet).redBagId), chatGroupId }, ben)
   const { message } = await ask('GET /api/trade/tradeList', { side: 'buy', currency_id: 3, fiat: 'CNY' }, ann)
   const ad = Object(message).list[0]
-  await ask(
+  const taken = await ask(
     'GET /api/trade/trade',
     { id: ad.id, means: 'money', value: ad.min_amount, way: 'bank', pay_password: '135790' },
     ann,
   )
+  const slip = { folder: 'voucher', name: 'slip.png', key: null, suffix: 'png', type: 'image/png', width: 1, height: 1 }
+  await box.uploads.keep(callerOf(ann), 'voucher/slip.png', { ...slip, bytes: 9 })
+  await ask('GET /api/trade/pay', { id: Object(taken['message']).id, vouchers: ['voucher/slip.png'] }, ann)
   await pass(box, 900_000)
   const types = new Set([...(await box.venue.store.entries(0, 100_000))].map(({ ref }) => ref.split(':')[0]))
   const { plan: same, lines } = await kept(box)
   const { was, is } = await replay(same, lines)
   expect(is).toEqual(was)
-  expect([...types]).toEqual(expect.arrayContaining(['packet', 'otc']))
+  expect([...types]).toEqual(expect.arrayContaining(['chat-packet', 'otc-order']))
 }, 60_000)
 
 test('BOX-2 an account holds what was wished, and its key and login are the same in each run', async () => {

@@ -112,11 +112,15 @@ test('one who waits outlives the database, and leads when it is there again', as
 })
 test('one who waits ends where the log is not the one that it has followed', async () => {
   const memory = await begin()
-  const { venue, one, sql, lead, follows } = memory
+  const { venue, one, other, sql, lead, follows } = memory
   await until(follows)
-  await venue.command((ctx) => ctx.tables.settings.put({ name: 'lost', value: 'v' }))
+  // Until the one who waits has brought the last group into the tables itself.
+  await until(async () => {
+    await venue.command((ctx) => ctx.tables.settings.put({ name: 'lost', value: `${one.place().n}` }))
+    await new Promise((next) => setTimeout(next, 50))
+    return other.place().mark === one.place().n
+  })
   const { n } = one.place()
-  await until(async () => (await sql('SELECT n FROM s01.mark'))[0]?.['n'] === String(n))
   // As after the loss of a primary whose replica did not have the last group, and another one in its place.
   await sql(`UPDATE s01.groups SET body = '\\x00' WHERE n = ${n}`)
   await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity

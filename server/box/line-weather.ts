@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SocketPorts } from '#server/gateway/socket.ts'
+import { lateMs, lineFaults, type Draw } from './faults.ts'
+
+/** The line of a socket, which can be cut. */
+type Line = Parameters<NonNullable<SocketPorts['carry']>>[0]
+
+/** A push, which nobody has asked for: a reply that is lost is a line that is broken. */
+const isPush = (text: string) => text.startsWith('{"c":') || text.startsWith('[{"c":')
+/** So much of a push is looked at to see what it is about. */
+const aboutLength = 200
+
+/** What happens to the pushes of sockets, and to their lines. */
+export function createLineWeather(draw: Draw, pace: () => number) {
+  const lines = new Set<Line>()
+  const carry = (line: Line): Line => {
+    let isSilent = false
+    let held: string | null = null
+    lines.add(line)
+    const late = async (text: string) => {
+      await sleep(lateMs / 3 / Math.max(1, pace()))
+      if (!isSilent) line.send(text)
+    }
+    const send: Line['send'] = (text, isShared) => {
+      if (isSilent) return
+      const fault = isPush(text) ? draw(lineFaults, text.slice(0, aboutLength)) : null
+      if (fault === 'line_cut') return line.cut()
+      if (fault === 'half_open') isSilent = true
+      if (fault === 'push_lost' || fault === 'half_open') return
+      if (fault === 'push_late') return void late(text)
+      if (fault === 'push_swapped' && held === null) {
+        held = text
+        return
+      }
+      line.send(text, isShared)
+      if (fault === 'push_twice') line.send(text, isShared)
+      if (held !== null) line.send(held)
+      held = null
+    }
+    return { ...line, send }
+  }
+  return {
+    carry,
+    cutAll: () => {
+      for (const line of lines) line.cut()
+      lines.clear()
+    },
+  }
+}

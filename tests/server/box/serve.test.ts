@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { boxStartMs } from '#server/box/box.ts'
+import { FlagError, readFlags } from '#server/box/flags.ts'
+import { exits, main } from '#server/box/main.ts'
+import { readRecord, type BoxPlan } from '#server/box/record.ts'
+import { replay } from '#server/box/replay.ts'
+import { serveBox, type Served } from '#server/box/serve.ts'
+import { callFaults, calm, faultNames, isFault, lineFaults, weathers } from '#server/box/faults.ts'
+import { ownFolder } from '#tests/support/folders.ts'
+import { dial, type Frame } from '#tests/support/gateway.ts'
+import { expect, onTestFinished, test } from 'vitest'
+
+const plan: BoxPlan = {
+  seed: 7,
+  start: boxStartMs,
+  accounts: 3,
+  funds: { USDT: '5000' },
+  maker: true,
+  markets: ['BTC-USDT'],
+}
+const serve = async (more: Partial<Parameters<typeof serveBox>[1]> = {}, planned: Partial<BoxPlan> = {}) => {
+  const options = { port: 0, bind: '127.0.0.1', speed: 0, weather: calm, rates: 1_000_000, app: null }
+  const served = await serveBox({ ...plan, ...planned }, { ...options, ...more })
+  onTestFinished(served.stop)
+  return served
+}
+type Said = Readonly<Record<string, unknown>>
+const adminOf =
+  ({ admin }: Served) =>
+  async (path: string, body?: object): Promise<Said> => {
+    const answer = await fetch(`${admin.url}sandbox/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { Authorization: `Bearer ${admin.token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const said: Said = JSON.parse(await answer.text())
+    if (!answer.ok) throw new Error(String(said['error']))
+    return said
+  }
+const post = async (
+  { url, accounts }: Served,
+  path: string,
+  body: object,
+  { user = 0, key }: { user?: number; key?: string } = {},
+): Promise<Said> => {
+  const answer = await fetch(`${url}api/${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: accounts[user]?.key ?? '',
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key ?? randomUUID(),
+    },
+    body: JSON.stringify(body),
+  })
+  const said: Said = JSON.parse(await answer.text())
+  return { ...said, status: answer.status }
+}
+const buy = { legal_id: 3, currency_id: 1, type: 1, kind: 'market', amount: '0.001' }
+const recorded = async ({ record }: Served) => {
+  const file = join(ownFolder('box'), `${randomUUID()}.jsonl`)
+  writeFileSync(file, await record())
+  return readRecord(file)
+}
+
+test('BOX-5 racing bots over a bad network, in a hurry, come to the same journal again, each lost answer settled by its key', async () => {
+  const storm = weathers['storm'] ?? calm
+  const box = await serve({ speed: 50, weather: { ...storm, ms: 0, jitterMs: 100 } })
+  const trade = async (user: number) => {
+    for (let n = 0; n < 12; n += 1) {
+      const key = randomUUID()
+      const order = { ...buy, type: 1 + ((n + user) % 2) }
+      for (
+        let told: Said | null = null;
+        told === null ||
+        !['ok', 'error'].includes(String(told['type'])) ||
+        told['status'] === 503 ||
+        told['reason'] === 'key_running' ||
+        told['reason'] === 'too_many' ||
+        told['reason'] === 'not_logged_in';
+      )
+        told = await post(box, 'coin/trade', order, { user, key }).catch(() => null)
+    }
+  }
+  await Promise.all([trade(0), trade(1), trade(2)])
+  const counts = await adminOf(box)('faults')
+  const { plan: same, lines } = await recorded(box)
+  const { was, is } = await replay(same, lines)
+  expect(is).toEqual(was)
+  const keys = lines.flatMap((line) => ('key' in line ? [line.key] : []))
+  expect(new Set(keys).size).toBe(36)
+  expect(Object.keys(counts).length).toBeGreaterThan(3)
+}, 60_000)
+
+test('BOX-6 with time standing still a socket tells the same, frame for frame, in each run', async () => {
+  const run = async () => {
+    const box = await serve()
+    const admin = adminOf(box)
+    const line = await dial(box.url)
+    await line.wait(({ k }) => k === 'hello')
+    await line.ask('auth', { token: box.accounts[0]?.key, lang: 'en', device: 'd', tab: 't', v: 1 })
+    for (const c of ['u:me', 'depth:BTC-USDT', 'deals:BTC-USDT', 'ticker:*']) await line.ask('sub', { c })
+    for (let n = 0; n < 5; n += 1) {
+      await post(box, 'coin/trade', buy, { key: `00000000-0000-4000-8000-00000000000${n}` })
+      await admin('clock/advance', { ms: 2000 })
+    }
+    await line.ask('unsub', { c: 'u:me' })
+    line.end()
+    return line.frames.filter((frame: Frame) => frame['k'] !== 'hello').map((frame) => JSON.stringify(frame))
+  }
+  const [one, two] = [await run(), await run()]
+  expect(one.length).toBeGreaterThan(100)
+  expect(one).toEqual(two)
+}, 60_000)
+
+test('BOX-7 time goes on until an event, and no further', async () => {
+  const box = await serve()
+  const admin = adminOf(box)
+  const placed = await post(box, 'coin/trade', { ...buy, kind: 'limit', target_price: '96000' })
+  const { id } = Object(placed['data'])
+  await admin('market/jump', { market: 'BTC-USDT', percent: -3 })
+  const met = await admin('clock/until', {
+    event: { user: 0, ev: 'spot.orderChanged', where: { id } },
+    limitMs: 600_000,
+  })
+  expect(met).toMatchObject({ isMet: true, event: { v: { id } } })
+  expect(Number(met['now']) - boxStartMs).toBeLessThan(5000)
+  const not = await admin('clock/until', {
+    event: { user: 0, ev: 'spot.orderChanged', where: { id: 0 } },
+    limitMs: 5000,
+  })
+  expect(not).toMatchObject({ isMet: false, event: null, now: Number(met['now']) + 5000 })
+})
+
+test.each(callFaults)('BOX-8 a call meets %s, once and counted, and a change is made at most once', async (fault) => {
+  const box = await serve()
+  const admin = adminOf(box)
+  await admin('faults/once', { fault, path: 'coin/trade' })
+  const key = randomUUID()
+  const send = () => post(box, 'coin/trade', buy, { key }).catch(() => null)
+  const first = await send()
+  const isHeard = first?.['type'] === 'ok'
+  expect(isHeard).toBe(['twice', 'late', 'trickle'].includes(fault))
+  expect(await send()).toMatchObject({ type: 'ok' })
+  expect(await admin('faults')).toEqual({ [fault]: 1 })
+  const { lines } = await recorded(box)
+  expect(new Set(lines.flatMap((line) => ('key' in line ? [line.key] : []))).size).toBe(1)
+})
+
+test.each(lineFaults)('BOX-8 a line meets %s, once and counted', async (fault) => {
+  const box = await serve()
+  const admin = adminOf(box)
+  const line = await dial(box.url)
+  await line.wait(({ k }) => k === 'hello')
+  await line.ask('auth', { token: box.accounts[0]?.key, lang: 'en', device: 'd', tab: 't', v: 1 })
+  await line.ask('sub', { c: 'ticker:*' })
+  await admin('faults/once', { fault, path: 'ticker' })
+  await admin('clock/advance', { ms: 4000 })
+  expect(await admin('faults')).toEqual({ [fault]: 1 })
+  line.end()
+  // A line that is cut is gone before its client ends it.
+  expect(await line.closed).toBe(1006)
+})
+
+test('BOX-9 only a program of this machine with the token may ask the admin, and what makes no sense is refused with a sentence', async () => {
+  const box = await serve()
+  const { url, token } = box.admin
+  const ask = async (headers: Record<string, string>) => (await fetch(`${url}sandbox/clock`, { headers })).status
+  const bearer = `Bearer ${token}`
+  expect([
+    await ask({}),
+    await ask({ Authorization: 'Bearer no' }),
+    await ask({ Authorization: bearer, Origin: 'http://evil.test' }),
+    await ask({ Authorization: bearer }),
+  ]).toEqual([401, 401, 403, 200])
+  const admin = adminOf(box)
+  await expect(admin('clock/advance', { ms: 'x' })).rejects.toThrow('ms must be a number')
+  await expect(admin('clock/advance', { ms: 4e12 })).rejects.toThrow('400 days')
+  await expect(admin('faults/once', { fault: 'rain' })).rejects.toThrow('rain is no fault')
+  await expect(admin('market/jump', { market: 'X', percent: 1 })).rejects.toThrow('no market X')
+  await expect(admin('nothing', {})).rejects.toThrow('there is no POST')
+  // It is not on the public port.
+  expect((await fetch(`${box.url}sandbox/clock`, { headers: { Authorization: bearer } })).status).toBe(404)
+})
+
+test('BOX-10 a box never starts beside what people use, and says what a flag means', async () => {
+  const said: string[] = []
+  const io = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }
+  const run = (args: readonly string[], env = {}) => main(args, env, { app: null }, io)
+  expect(await run([], { NODE_ENV: 'production' })).toBe(exits.forbidden)
+  expect(await run([], { DESK_ACCOUNTS: 'a@b.c' })).toBe(exits.forbidden)
+  expect(await run(['--seed', 'x'])).toBe(exits.usage)
+  expect(await run(['replay'])).toBe(exits.usage)
+  expect(await run(['--help'])).toBe(exits.ok)
+  expect(said.join('')).toContain('--seed takes a whole number')
+  for (const wrong of ['--funds=ten', '--latency=soon', '--fault=rain', '--speed=0', '--clock=late', '--nothing'])
+    expect(() => readFlags([wrong])).toThrow(FlagError)
+  expect(readFlags(['--latency', '40±20']).weather).toMatchObject({ ms: 20, jitterMs: 40 })
+  expect(readFlags(['--clock', 'manual'])).toMatchObject({ speed: 0, plan: { start: boxStartMs } })
+})
+
+test('BOX-11 a command is run with a box of its own and its record replays, from the command line alone', async () => {
+  const folder = mkdtempSync(join(ownFolder('box'), 'run-'))
+  const [script, record] = [join(folder, 'bot.mjs'), join(folder, 'run.jsonl')]
+  writeFileSync(
+    script,
+    `const { KONTOR_URL: url, KONTOR_KEY: key } = process.env
+     const answer = await fetch(new URL('api/coin/trade', url), { method: 'POST', body: ${JSON.stringify(JSON.stringify(buy))},
+       headers: { Authorization: key, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() } })
+     process.exit((await answer.json()).type === 'ok' ? 3 : 4)`,
+  )
+  const said: string[] = []
+  const io = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }
+  const flags = ['--seed', '9', '--markets', 'BTC-USDT', '--headless', '--record', record]
+  expect(await main(['run', ...flags, '--', process.execPath, script], {}, { app: null }, io)).toBe(3)
+  expect(said.join('')).toContain(`replay: kontor replay ${record}`)
+  expect(readFileSync(record, 'utf8').split('\n').filter(Boolean)).toHaveLength(3)
+  expect(await main(['replay', record], {}, { app: null }, io)).toBe(exits.ok)
+  expect(await main(['replay', record, '--expect', 'f00'], {}, { app: null }, io)).toBe(exits.other)
+}, 60_000)
+
+test('BOX-12 each weather is made of faults that there are, and each fault has a weather', () => {
+  const used = Object.values(weathers).flatMap(({ chances }) => Object.keys(chances))
+  expect(used.every(isFault)).toBe(true)
+  expect(faultNames.filter((name) => !used.includes(name))).toEqual(['logged_out'])
+})
