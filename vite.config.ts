@@ -87,6 +87,8 @@ const formFiles = new Set(forms.flatMap((name) => [at(`./${name}.ts`), at(`./${n
 const isForm = (id: string) => formFiles.has(id)
 const isPasskey =
   /[\\/](?:contract[\\/](?:session[\\/]recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
+/** How a message reads, in a list as in a room. */
+const isSaid = /[\\/]features[\\/]chat[\\/](?:teaser|words|text-length|rich-text)\.tsx?$|[\\/]lib[\\/]format-bytes\./
 /** What the app takes up once its first page stands: in one file. */
 const isLater = createWhole(['./src/app/person.ts', './src/app/installed.tsx', './src/app/brand.ts'].map(at))
 /** Texts of what every page may show, and what the page without a network says: one file for a language. */
@@ -195,6 +197,7 @@ export default defineConfig({
                 if (isForm(id)) return 'form'
                 if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'
+                if (isSaid.test(id)) return 'said'
                 return ofDoors(id, lookUp) && !ofAccount(id, lookUp) ? 'door' : null
               },
               debugName: 'parts',

@@ -61,6 +61,15 @@ export const chatMessages = {
     output: z.array(message),
     refusals: memberOnly,
   }),
+  /** Some of each chat, so that a talkative one does not hide the others. `isAll`: nothing was left unread. */
+  search: read({
+    description: 'Search in the messages of all chats of the account, newest first.',
+    ...post,
+    path: 'imGroupMessageRef/searchMessages',
+    input: z.strictObject({ keyWord: typed(40) }),
+    output: z.object({ list: z.array(message), isAll: z.boolean() }),
+    refusals: ['keyword_required'],
+  }),
   /** The way out while the socket is away; the same `cid` is the same message, whichever way it comes. */
   send: change({
     description: 'Send a message; the same `cid` is the same message, also over the socket.',

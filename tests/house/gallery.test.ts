@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const leftOut: Readonly<Record<string, string>> = {
   Line: 'is one line of GateCard',
   LevelLine: 'is the line of GateCard for a level, which asks the venue',
+  SumLine: 'is the line of GateCard for a sum',
   PinField: 'is FundPassword in a form with a gate',
   Page: 'the gallery stands in it',
   Unread: 'is what Loaded shows before its value',

@@ -40,6 +40,15 @@ export function adminIn(ctx: Pick<ChatContext, 'tables'>, user: number, id: stri
   if (found.place.type === 'member') throw new Refusal('not_admin')
   return found
 }
+const newestFirst = (a: Place, b: Place) =>
+  (b.chat.last?.at ?? b.chat.at) - (a.chat.last?.at ?? a.chat.at) || b.chat.id - a.chat.id
+/** The chats of a user: pinned ones first, then the newest. */
+export const chatsOf = ({ tables }: Pick<ChatContext, 'tables'>, user: number): Place[] =>
+  tables.chatPlaces
+    .group('user', user)
+    .map((place) => ({ place, chat: tables.chats.need(place.chat) }))
+    .filter(({ chat }) => !chat.isOver)
+    .toSorted((a, b) => Number(b.place.isTop) - Number(a.place.isTop) || newestFirst(a, b))
 /** The members of a chat: the owner, the admins, then by when they came. */
 const rank = { owner: 0, admin: 1, member: 2 } as const
 export const placesOf = ({ tables }: Pick<ChatContext, 'tables'>, { id }: Pick<ChatRow, 'id'>) =>

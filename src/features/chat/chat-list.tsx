@@ -5,14 +5,17 @@ import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatLine } from './chat-row.tsx'
 import styles from './chat.module.css'
 import { useChatChanges, useChats, useDrafts, useWhen } from './use-chats.ts'
 
-/** The chats of the caller with a filter by name, and what can be done with each. */
-export function ChatList({ here = null, hasSearch }: { readonly here?: string | null; readonly hasSearch: boolean }) {
+/** Loaded with the first letter. */
+const FoundAll = lazy(async () => ({ default: (await import('./found-all.tsx')).FoundAll }))
+
+/** The chats of the caller with one search over chats, people and messages, and what can be done with each chat. */
+export function ChatList({ here = null }: { readonly here?: string | null }) {
   const { t } = useTranslation('chat')
   const { chats, savedMs } = useChats()
   const when = useWhen()
@@ -38,7 +41,18 @@ export function ChatList({ here = null, hasSearch }: { readonly here?: string | 
     else if (what === 'hide') void changes.hide(id)
     else setCleared(id)
   }
-  if (chats === null || shown === null)
+  const lines = (shown ?? []).map((row) => (
+    <li key={row.id}>
+      <ChatLine
+        row={row}
+        draft={drafts?.[row.id] ?? null}
+        isHere={row.id === here}
+        myName={myName}
+        onMore={setMoreOf}
+      />
+    </li>
+  ))
+  if (chats === null)
     return (
       <div className={styles.pad}>
         <Skeleton lines={7} height={64} />
@@ -51,27 +65,19 @@ export function ChatList({ here = null, hasSearch }: { readonly here?: string | 
           <span>{t('savedAt', { when: when.exact(savedMs) })}</span>
         </p>
       )}
-      {(hasSearch || chats.length > 8) && (
-        <Box blockPad={2} sidePad={4}>
-          <SearchBox label={t('findChat')} value={word} onChange={setWord} />
-        </Box>
-      )}
-      {shown.length === 0 ? (
-        <Empty text={chats.length === 0 ? t('noChats') : t('noChatFound')} icon="chat" />
+      <Box blockPad={2} sidePad={4}>
+        <SearchBox label={t('findAll')} value={word} onChange={setWord} />
+      </Box>
+      {word.trim() !== '' ? (
+        <Suspense fallback={<Skeleton lines={3} height={56} />}>
+          <FoundAll word={word.trim()} chats={chats}>
+            {lines.length > 0 ? lines : null}
+          </FoundAll>
+        </Suspense>
+      ) : chats.length === 0 ? (
+        <Empty text={t('noChats')} icon="chat" />
       ) : (
-        <ul aria-label={t('titles.chats')}>
-          {shown.map((row) => (
-            <li key={row.id}>
-              <ChatLine
-                row={row}
-                draft={drafts?.[row.id] ?? null}
-                isHere={row.id === here}
-                myName={myName}
-                onMore={setMoreOf}
-              />
-            </li>
-          ))}
-        </ul>
+        <ul aria-label={t('titles.chats')}>{lines}</ul>
       )}
       <MenuSheet
         title={chosen?.group.chatGroupName ?? ''}

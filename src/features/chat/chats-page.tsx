@@ -77,7 +77,7 @@ export function ChatsPage() {
     <Page title={t('titles.chats')} actions={<PlusMenu />} isFlush>
       <div className={styles.tabs}>{tabs}</div>
       {tab === 'chats' ? (
-        <ChatList hasSearch={false} />
+        <ChatList />
       ) : (
         <div className={styles.pad}>{tab === 'friends' ? <FriendList /> : account}</div>
       )}

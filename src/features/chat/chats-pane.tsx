@@ -14,7 +14,7 @@ export function ChatsPane({ here }: { readonly here: string | null }) {
         <PlusMenu />
       </Row>
       <div className={styles.paneBody}>
-        <ChatList here={here} hasSearch />
+        <ChatList here={here} />
       </div>
     </section>
   )

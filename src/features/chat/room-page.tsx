@@ -2,12 +2,16 @@ import { useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { Gone } from '#src/parts/gone.tsx'
 import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './chat.module.css'
-import { OpenWith } from './open-with.tsx'
 import { Room } from './room.tsx'
 import { SidePane } from './side-pane.tsx'
 import { useChats } from './use-chats.ts'
+
+/** Loaded by who comes from a person. */
+const OpenWith = lazy(async () => ({ default: (await import('./open-with.tsx')).OpenWith }))
 
 /** One chat; on desktops beside the list of all. */
 export function RoomPage() {
@@ -18,7 +22,9 @@ export function RoomPage() {
   const row = chats?.find(({ id }) => id === chatGroupId) ?? null
   const room =
     other !== undefined ? (
-      <OpenWith key={other} user={other} hasBack={!isDesk} />
+      <Suspense fallback={<Skeleton lines={6} height={48} />}>
+        <OpenWith key={other} user={other} hasBack={!isDesk} />
+      </Suspense>
     ) : chatGroupId === undefined || chatGroupId === '' ? (
       <Page title={t('titles.chat')} hasBack={!isDesk}>
         <Gone text={t('gone.unknown')} />

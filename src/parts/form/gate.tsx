@@ -1,12 +1,5 @@
-import { compareDec } from '#contract/wire/money.ts'
-import { herePath } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
-import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { depositPaths } from '#src/lib/paths/deposit.ts'
-import { otcPaths } from '#src/lib/paths/otc.ts'
-import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
-import { Facts } from '#src/ui/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +7,10 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import styles from './gate.module.css'
 import { Line } from './gate-line.tsx'
 import { payeePath } from './payee-path.ts'
-import type { Gap, Gate, Sums } from './use-gate.ts'
+import type { Gap, Gate } from './use-gate.ts'
 
-/** Who has passed needs neither it nor what it follows. */
+/** Who lacks nothing loads neither. */
+const SumLine = lazy(async () => ({ default: (await import('./gate-sums.tsx')).SumLine }))
 const LevelLine = lazy(async () => ({ default: (await import('./gate-level.tsx')).LevelLine }))
 
 /** What is missing before the form can be sent, all of it at once, each with the way to it; empty without a gap. */
@@ -36,7 +30,9 @@ export function GateCard({ gate }: { readonly gate: Gate }) {
           <Stack as="ul" gap={3} className={styles.gaps}>
             {open.map((gap) => (
               <li key={gap.kind}>
-                <GapLine gap={gap} />
+                <Suspense fallback={<Skeleton lines={2} height={16} />}>
+                  <GapLine gap={gap} />
+                </Suspense>
               </li>
             ))}
           </Stack>
@@ -51,12 +47,7 @@ export function GateCard({ gate }: { readonly gate: Gate }) {
 
 function GapLine({ gap }: { readonly gap: Gap }) {
   const { t, i18n } = useTranslation('ui')
-  if (gap.kind === 'level')
-    return (
-      <Suspense fallback={<Skeleton lines={2} height={16} />}>
-        <LevelLine level={gap.level} />
-      </Suspense>
-    )
+  if (gap.kind === 'level') return <LevelLine level={gap.level} />
   if (gap.kind === 'pin')
     return <Line title={t('gate.pin')} label={t('gate.set')} to={accountPaths.changePayPassword} />
   if (gap.kind === 'address') return <Line title={t('gate.address')} label={t('gate.add')} to={gap.to} />
@@ -68,45 +59,5 @@ function GapLine({ gap }: { readonly gap: Gap }) {
     <Line title={t('gate.payee')} label={t('gate.add')} to={payeePath(gap.ways)}>
       {list.format(gap.ways.map((way) => t(`payee.ways.${way}`)))}
     </Line>
-  )
-}
-
-/** A sum that an account pays: what is there, what is missing, and where it comes from. */
-function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; readonly sums: Sums }) {
-  const { t } = useTranslation('ui')
-  const { money } = useNumbers()
-  const { currency, name, amount, account, free, missing, source } = sums
-  // Any amount is enough where none is named.
-  const isAny = compareDec(amount, '0') === 0
-  const isThere = !isAny && compareDec(missing, '0') === 0
-  const part = isAny ? '' : compareDec(source.free, missing) < 0 ? source.free : missing
-  const lines = [
-    ...(isAny ? [] : [{ label: t('gate.needed'), value: amount }]),
-    { label: t(`gate.accounts.${account}`), value: free },
-    ...(isAny || isThere ? [] : [{ label: t('gate.missing'), value: missing }]),
-  ]
-  const [label, to] = isThere
-    ? [t('gate.payBail'), `${otcPaths.otcAdverts}?view=merchant`]
-    : compareDec(source.free, '0') === 0
-      ? [t('gate.deposit'), depositPaths.chargeOf(currency)]
-      : [
-          t('gate.transfer'),
-          assetsPaths.transferTo({
-            currency,
-            account: source.account,
-            to: account,
-            amount: part,
-            backpage: herePath(),
-          }),
-        ]
-  return (
-    <>
-      <Line title={kind === 'bail' ? t('gate.bail') : t(`gate.funds.${account}`)} label={label} to={to} />
-      <Facts
-        kind="dense"
-        className={styles.sums}
-        facts={lines.map(({ label: line, value }) => ({ name: line, value: money(value, name) }))}
-      />
-    </>
   )
 }

@@ -6,6 +6,10 @@ import { ChatsPage } from '#src/features/chat/chats-page.tsx'
 import { RoomPage } from '#src/features/chat/room-page.tsx'
 import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
 import type { Message } from '#contract/chat/chat.ts'
+import { chatFriends } from '#contract/chat/chat-friends.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
+import { encode } from '#contract/wire/coded.ts'
+import { urlOf } from '#contract/wire/endpoint.ts'
 import type { RoomNews } from '#streams/chat/room.ts'
 import { aChatRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'
 import { aUser } from '#tests/support/builders/user.ts'
@@ -69,6 +73,47 @@ test('CHAT-61 the list shows the last message, unread, mention, mute, pin and th
     'Kowloon tradersPinned@you Ada: the wall is thinning00:0099 unread messages',
     'MMeiMei took back a message00:00',
     'PPearl RiverNotifications offDraft Did you get it214214 unread messages',
+  ])
+  stop()
+})
+test('one search above the list finds chats at once, and people and messages of all chats by the venue; a message leads to its place', async () => {
+  const rows = [
+    aChatRow({ id: 'g1' }),
+    aChatRow({ id: 'g2', group: anImGroup({ id: 'g2', chatGroupName: 'Harbour', chatGroupType: 'single' }) }),
+  ]
+  const person = {
+    id: '9',
+    userName: 'Harbour Mei',
+    avatar: null,
+    mobile: null,
+    address: null,
+    chatNumber: '100009',
+    isFriend: false,
+    isBot: false,
+    isStaff: false,
+  }
+  const list = [aMessage(4, { text: 'the harbour is closed', chatGroupId: 'g1' })]
+  const { asked, stop } = await showPage(<ChatsPage />, {
+    feeds: { chats$: of(live(rows)), unread$: of(0), friend$: NEVER, apply$: NEVER },
+    at: '/pages/chat/chat/chatGroupList',
+    answers: {
+      [urlOf(chatFriends.searchUser)]: reply(encode(chatFriends.searchUser.output, [person])),
+      [urlOf(chatMessages.search)]: reply(encode(chatMessages.search.output, { list, isAll: false })),
+    },
+  })
+  fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'harbour' } })
+  await screen.findByText('Harbour Mei')
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Chats',
+    'People',
+    'Messages',
+  ])
+  expect(screen.getByRole('link', { name: /the harbour is closed/ }).getAttribute('href')).toContain(
+    'chatGroupId=g1&n=4',
+  )
+  expect(screen.getByText('Only the newest messages were searched.')).toBeTruthy()
+  expect(asked.filter(({ path }) => path === urlOf(chatMessages.search)).map(({ body }) => body)).toEqual([
+    { keyWord: 'harbour' },
   ])
   stop()
 })

@@ -88,7 +88,7 @@ test('FORM-24 more seats than the balance pays for are told at once, and their r
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Buy seat' }))
   await press('More')
-  expect(screen.getByText('Not enough in your spot account')).toBeVisible()
+  expect(await screen.findByText('Not enough in your spot account')).toBeVisible()
   await press('Review seat')
   expect(screen.queryByRole('dialog', { name: 'Review seat' })).toBeNull()
   expect(bodiesOf(asked, urlOf(miningCalls.buySeat))).toEqual([])

@@ -2,7 +2,16 @@ import type { chatGroups } from '#contract/chat/chat-groups.ts'
 import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkMe, isBlocked, isFriend, numberOf } from '#server/features/chat/people.ts'
-import { chatIdOf, groupIn, isHidden, placeIn, placesOf, reasonMute, type Place } from '#server/features/chat/places.ts'
+import {
+  chatIdOf,
+  chatsOf,
+  groupIn,
+  isHidden,
+  placeIn,
+  placesOf,
+  reasonMute,
+  type Place,
+} from '#server/features/chat/places.ts'
 import { joinHours, makeQr } from '#server/features/chat/qr.ts'
 import { placeId } from '#server/features/chat/rows.ts'
 import { groupRowOf, imGroupOf, memberOf } from '#server/features/chat/view.ts'
@@ -11,15 +20,6 @@ import type { ChatGroupsContext } from './context.ts'
 type Read<K extends keyof typeof chatGroups> = Decide<(typeof chatGroups)[K], ChatGroupsContext>
 const firstTen = 10
 
-const newestFirst = (a: Place, b: Place) =>
-  (b.chat.last?.at ?? b.chat.at) - (a.chat.last?.at ?? a.chat.at) || b.chat.id - a.chat.id
-/** The chats of a user: pinned ones first, then the newest. */
-const chatsOf = ({ tables }: ChatGroupsContext, user: number): Place[] =>
-  tables.chatPlaces
-    .group('user', user)
-    .map((place) => ({ place, chat: tables.chats.need(place.chat) }))
-    .filter(({ chat }) => !chat.isOver)
-    .toSorted((a, b) => Number(b.place.isTop) - Number(a.place.isTop) || newestFirst(a, b))
 const matches = (text: string, keyWord: string) => text.toLowerCase().includes(keyWord.toLowerCase())
 
 export const mine: Read<'mine'> = (ctx, { user }, { includeHidden = false }) =>

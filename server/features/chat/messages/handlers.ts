@@ -5,12 +5,13 @@ import { putPlace } from '#server/features/chat/log.ts'
 import { placeIn } from '#server/features/chat/places.ts'
 import { drop, edit, pin, react, reactors, revoke, versions } from './changes.ts'
 import { forward, forwardToFriends, share, shared } from './forward.ts'
-import { history } from './history.ts'
+import { history, searchAll } from './history.ts'
 import { send, sendCard, sendFiles } from './send.ts'
 import type { ChatMessagesContext } from './context.ts'
 
 export const chatMessagesHandlers: Handlers<typeof chatMessages, ChatMessagesContext> = {
   history,
+  search: searchAll,
   send,
   sendFiles,
   sendCard,

@@ -205,3 +205,27 @@ test('CHAT-2 an account sends five messages a second, ten at once; what waited i
   expect(await slow.reasonOf('messages.send', slow.text(room, 'again'), slow.ann)).toBe('ok')
   expect((await slow.history(room, slow.ben, { limit: 50 })).length).toBe(12)
 })
+
+const searched = async (keyWord: string, user: number) => {
+  const { list, isAll } = await chat.rowOf('messages.search', { keyWord }, user)
+  return { found: rowsIn(list).map((row) => `${String(row['chatGroupId'])}.${String(row['n'])}`), isAll }
+}
+test('one search finds messages in every chat one is in, five of each, the newest first; nothing that was cleared, taken back or said where one is not', async () => {
+  const other = await chat.launch()
+  const single = await chat.single(chat.ben, chat.cleo)
+  for (let n = 1; n <= 7; n += 1) {
+    await chat.advance(1)
+    await chat.say(group, `Harbour ${n}`, chat.ann)
+  }
+  await chat.advance(1)
+  const { id } = await chat.say(other, 'the harbour is closed', chat.ann)
+  await chat.advance(1)
+  await chat.say(single, 'harbour at nine', chat.cleo)
+  const ofGroup = [8, 7, 6, 5, 4].map((n) => `${group}.${n}`)
+  expect(await searched('HARBOUR', chat.ben)).toEqual({ found: [`${single}.2`, `${other}.2`, ...ofGroup], isAll: true })
+  expect((await searched('harbour', chat.ann)).found).toEqual([`${other}.2`, ...ofGroup])
+  await chat.rowOf('messages.revoke', { id, chatGroupId: other, content: '' }, chat.ann)
+  await chat.rowOf('messages.clear', { chatGroupId: group }, chat.ben)
+  expect((await searched('harbour', chat.ben)).found).toEqual([`${single}.2`])
+  expect(await chat.reasonOf('messages.search', { keyWord: '' }, chat.ben)).toBe('keyword_required')
+})

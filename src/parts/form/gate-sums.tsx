@@ -1,0 +1,51 @@
+import { compareDec } from '#contract/wire/money.ts'
+import { herePath } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Facts } from '#src/ui/facts.tsx'
+import { useTranslation } from 'react-i18next'
+import { Line } from './gate-line.tsx'
+import styles from './gate.module.css'
+import type { Sums } from './use-gate.ts'
+
+/** A sum that an account pays: what is there, what is missing, and where it comes from. */
+export function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; readonly sums: Sums }) {
+  const { t } = useTranslation('ui')
+  const { money } = useNumbers()
+  const { currency, name, amount, account, free, missing, source } = sums
+  // Any amount is enough where none is named.
+  const isAny = compareDec(amount, '0') === 0
+  const isThere = !isAny && compareDec(missing, '0') === 0
+  const part = isAny ? '' : compareDec(source.free, missing) < 0 ? source.free : missing
+  const lines = [
+    ...(isAny ? [] : [{ label: t('gate.needed'), value: amount }]),
+    { label: t(`gate.accounts.${account}`), value: free },
+    ...(isAny || isThere ? [] : [{ label: t('gate.missing'), value: missing }]),
+  ]
+  const [label, to] = isThere
+    ? [t('gate.payBail'), `${otcPaths.otcAdverts}?view=merchant`]
+    : compareDec(source.free, '0') === 0
+      ? [t('gate.deposit'), depositPaths.chargeOf(currency)]
+      : [
+          t('gate.transfer'),
+          assetsPaths.transferTo({
+            currency,
+            account: source.account,
+            to: account,
+            amount: part,
+            backpage: herePath(),
+          }),
+        ]
+  return (
+    <>
+      <Line title={kind === 'bail' ? t('gate.bail') : t(`gate.funds.${account}`)} label={label} to={to} />
+      <Facts
+        kind="dense"
+        className={styles.sums}
+        facts={lines.map(({ label: line, value }) => ({ name: line, value: money(value, name) }))}
+      />
+    </>
+  )
+}
