@@ -56,8 +56,11 @@ const ofDoors = createShared(
 const ofAccount = createShared(
   ['account/security-page.tsx', 'account/account-page.tsx', 'wallet/withdraw-bank-page.tsx'].map(feature),
 )
-/** What is typed in to prove who one is, and what a device proves by itself. */
-const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
+/** What is typed in to prove who one is, and what a device proves by itself; most pages do without it. */
+const isWholeCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
+/** The call by which every page asks for an outcome is one of these. */
+const isSessionCall = /[\\/]contract[\\/]session[\\/]session\./
+const isCode: typeof isWholeCode = (id, lookUp) => !isSessionCall.test(id) && isWholeCode(id, lookUp)
 /** A form that moves money, and what lists follow one by one: of many pages, but not of the rooms of chat. */
 const forms = [
   'machines/kit/follow',
@@ -96,8 +99,12 @@ const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.js
 
 /** Of lists that nobody sees before they open them. */
 const isFilter = /[\\/](?:parts[\\/]money[\\/](?:day-)?filter|lib[\\/]days)\./
+/** With these would come all of that. */
+const isCheck = /[\\/]parts[\\/]form[\\/](?:checks|code-field)\./
 /** What pages show, without what contracts, machines and streams share. */
-const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id) && !isForm(id)
+const isKit = (id: string) =>
+  (/[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id) && !isForm(id) && !isCheck.test(id)) ||
+  isSessionCall.test(id)
 const isText = /[\\/]locales[\\/]/
 
 /**
