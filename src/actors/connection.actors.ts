@@ -104,125 +104,112 @@ const seenIn = (snapshot: SnapshotFrom<typeof connectionMachine>): Seen => ({
 const lostAtOf = ({ view: { state }, isWanted }: Seen, lostAt: number | null, now: number) =>
   state === 'reconnecting' || (state === 'polling' && isWanted) ? (lostAt ?? now) : null
 
-/** Numbers the attempts in sequence; events of an older attempt are ignored. */
-function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncScheduler }: ConnectionPorts) {
-  const messages$ = new Subject<Down>()
-  const samples$ = new Subject<TimeSample>()
-  const cursorsDropped$ = new Subject<void>()
-  const ready$ = new BehaviorSubject<Ready | null>(null)
-  const failed$ = new Subject<string>()
-  let attempts = 0
-  let attempt: Attempt | null = null
-  let pendingAuth: Sent | null = null
-  let pendingPing: Sent | null = null
-  let proven: Ready | null = null
+const eventOfBye = ({ code, msg, after, why }: Extract<Down, { k: 'bye' }>): SocketEvent => {
+  const known = decode(endReason, why)
+  return {
+    type: 'socket.saidBye',
+    code,
+    message: msg,
+    afterMs: after ?? null,
+    why: known.success ? known.data : null,
+  }
+}
+/**
+ * One alarm for all messages: when it rings it checks how long the silence has been, and is set for the rest of it.
+ * Each silence is told once.
+ */
+const silences$ = (activeAt: () => number, steadyMs: () => number, time: SchedulerLike) => {
+  const leftMs = () => Math.min(activeAt() + silenceMs - steadyMs(), silenceMs)
+  return timer(silenceMs, time).pipe(
+    expand(() => timer(leftMs() > 0 ? leftMs() : silenceMs, time)),
+    filter(() => leftMs() <= 0),
+    map(activeAt),
+    distinctUntilChanged(),
+    map((): SocketEvent => ({ type: 'socket.fellSilent' })),
+  )
+}
 
+/** The attempt that is under way, and what was asked on it. */
+type Line = {
+  attempts: number
+  attempt: Attempt | null
+  pendingAuth: Sent | null
+  pendingPing: Sent | null
+  proven: Ready | null
+}
+/** Asks on the line who is there and whether it stands, and takes the answers. */
+function createQuestions(
+  line: Line,
+  { credentials, steadyMs }: ConnectionPorts,
+  samples$: Subject<TimeSample>,
+  ready$: BehaviorSubject<Ready | null>,
+) {
   const send = (frame: RequestFrame): number | null => {
-    if (attempt === null) return null
-    const i = ++attempt.lastI
-    attempt.send(JSON.stringify({ i, ...frame }))
+    if (line.attempt === null) return null
+    const i = ++line.attempt.lastI
+    line.attempt.send(JSON.stringify({ i, ...frame }))
     return i
   }
-  const sendAuth = () => {
-    const credential = credentials()
-    if (credential === null) return
-    const { login, ...p } = credential
-    const i = send({ m: 'auth', p: { ...p, v: 1 } })
-    pendingAuth = i === null ? null : { i, askedAt: steadyMs(), login }
-  }
-  const sendPing = () => {
-    const i = send({ m: 'ping', p: {} })
-    pendingPing = i === null ? null : { i, askedAt: steadyMs(), login: 0 }
-  }
   const sample = ({ askedAt }: Sent, serverAt: number) => samples$.next({ askedAt, answeredAt: steadyMs(), serverAt })
-
   const onAuthReply = (sent: Sent, reply: SocketReply): SocketEvent[] => {
-    pendingAuth = null
+    line.pendingAuth = null
     if ('x' in reply) return [{ type: 'socket.refused', reason: reply.x.reason, retry: reply.x.retry }]
     const read = decode(authReply, reply.r)
     if (!read.success) return [{ type: 'socket.failed', why: 'auth' }]
     const { uid, e, heads, now } = read.data
     sample(sent, now)
-    proven = { attempt: attempts, login: sent.login, uid, epoch: e, head: heads.u }
+    line.proven = { attempt: line.attempts, login: sent.login, uid, epoch: e, head: heads.u }
     // Re-authenticated under a later login of the same account: streams compare the login of the connection.
-    if (ready$.value !== null && ready$.value.login !== sent.login) ready$.next(proven)
+    if (ready$.value !== null && ready$.value.login !== sent.login) ready$.next(line.proven)
     return [{ type: 'socket.proven' }]
   }
   const onPingReply = (sent: Sent, reply: SocketReply): SocketEvent[] => {
-    pendingPing = null
+    line.pendingPing = null
     const read = 'r' in reply ? decode(pingReply, reply.r) : null
     if (read?.success) sample(sent, read.data.now)
     return [{ type: 'socket.answered' }]
   }
+  return {
+    send,
+    sendAuth: () => {
+      const credential = credentials()
+      if (credential === null) return
+      const { login, ...p } = credential
+      const i = send({ m: 'auth', p: { ...p, v: 1 } })
+      line.pendingAuth = i === null ? null : { i, askedAt: steadyMs(), login }
+    },
+    sendPing: () => {
+      const i = send({ m: 'ping', p: {} })
+      line.pendingPing = i === null ? null : { i, askedAt: steadyMs(), login: 0 }
+    },
+    /** What an answer to one of these is for the machine; null for any other. */
+    take: (reply: SocketReply): SocketEvent[] | null => {
+      if (reply.i === line.pendingAuth?.i) return onAuthReply(line.pendingAuth, reply)
+      return reply.i === line.pendingPing?.i ? onPingReply(line.pendingPing, reply) : null
+    },
+  }
+}
+
+/** Numbers the attempts in sequence; events of an older attempt are ignored. */
+function createWire(ports: ConnectionPorts) {
+  const { onInvalidFrame } = ports
+  const messages$ = new Subject<Down>()
+  const samples$ = new Subject<TimeSample>()
+  const ready$ = new BehaviorSubject<Ready | null>(null)
+  const cursorsDropped$ = new Subject<void>()
+  const failed$ = new Subject<string>()
+  const line: Line = { attempts: 0, attempt: null, pendingAuth: null, pendingPing: null, proven: null }
+  const { send, sendAuth, sendPing, take } = createQuestions(line, ports, samples$, ready$)
   const onMessage = (message: Down): SocketEvent[] => {
     if ('i' in message) {
-      if (message.i === pendingAuth?.i) return onAuthReply(pendingAuth, message)
-      if (message.i === pendingPing?.i) return onPingReply(pendingPing, message)
+      const answered = take(message)
+      if (answered !== null) return answered
     } else if (message.k === 'hello') return [{ type: 'socket.greeted' }]
-    else if (message.k === 'bye') {
-      const why = decode(endReason, message.why)
-      return [
-        {
-          type: 'socket.saidBye',
-          code: message.code,
-          message: message.msg,
-          afterMs: message.after ?? null,
-          why: why.success ? why.data : null,
-        },
-      ]
-    } else if (message.k === 'hb') attempt?.send(JSON.stringify({ m: 'hb' }))
+    else if (message.k === 'bye') return [eventOfBye(message)]
+    else if (message.k === 'hb') line.attempt?.send(JSON.stringify({ m: 'hb' }))
     messages$.next(message)
     return []
   }
-  /** One attempt, from dialling to its close. */
-  const attempt$ = () =>
-    defer(() => {
-      const number = ++attempts
-      const invalidFrames$ = new Subject<string>()
-      let activeAt = steadyMs()
-      const isMine = () => attempt?.number === number
-      const invalidFrame = (frame: string) => {
-        onInvalidFrame?.(frame)
-        invalidFrames$.next(frame)
-      }
-      const onSocketMessage = (message: SocketMessage): SocketEvent[] => {
-        if (message.type === 'socket.closed') return [{ type: 'socket.closed', code: message.code }]
-        activeAt = steadyMs()
-        if (message.type === 'socket.frame')
-          return isMine() ? readFrame(message.frame, invalidFrame).flatMap(onMessage) : []
-        attempt = { number, send: message.send, lastI: 0 }
-        pendingAuth = pendingPing = null
-        return [{ type: 'socket.opened' }]
-      }
-      // One alarm for all messages: when it rings it checks how long the silence has been, and is set for the rest of
-      // it. Each silence is told once.
-      const leftMs = () => Math.min(activeAt + silenceMs - steadyMs(), silenceMs)
-      const silent$ = timer(silenceMs, time).pipe(
-        expand(() => timer(leftMs() > 0 ? leftMs() : silenceMs, time)),
-        filter(() => leftMs() <= 0),
-        map(() => activeAt),
-        distinctUntilChanged(),
-        map((): SocketEvent => ({ type: 'socket.fellSilent' })),
-      )
-      const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(
-        map((why): SocketEvent => ({ type: 'socket.failed', why })),
-      )
-      const over$ = new Subject<void>()
-      // Most frames change no state, twenty a second: an operator that makes a stream of each of them would cost more
-      // than reading it.
-      const heard$ = new Observable<SocketEvent>((observer) =>
-        dial().subscribe({
-          next: (message) => onSocketMessage(message).forEach((event) => observer.next(event)),
-          error: (thrown) => observer.error(thrown),
-          complete: () => observer.complete(),
-        }),
-      )
-      return merge(heard$.pipe(finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
-        finalize(() => {
-          if (isMine()) attempt = null
-        }),
-      )
-    })
   const connection: Connection = {
     messages$: messages$.asObservable(),
     ready$: ready$.asObservable(),
@@ -236,11 +223,58 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
   return {
     connection,
     samples$: samples$.asObservable(),
-    attempt$,
+    attempt$: () => attempt$(line, ports, onMessage, failed$),
     sendAuth,
     sendPing,
-    publishReady: () => ready$.next(proven),
+    publishReady: () => ready$.next(line.proven),
     publishAway: () => ready$.next(null),
     dropCursors: () => cursorsDropped$.next(),
   }
 }
+
+/** One attempt, from dialling to its close. */
+const attempt$ = (
+  line: Line,
+  ports: ConnectionPorts,
+  onMessage: (message: Down) => SocketEvent[],
+  failed$: Observable<string>,
+) =>
+  defer(() => {
+    const { dial, steadyMs, onInvalidFrame, time = asyncScheduler } = ports
+    const number = ++line.attempts
+    const invalidFrames$ = new Subject<string>()
+    let activeAt = steadyMs()
+    const isMine = () => line.attempt?.number === number
+    const invalidFrame = (frame: string) => {
+      onInvalidFrame?.(frame)
+      invalidFrames$.next(frame)
+    }
+    const onSocketMessage = (message: SocketMessage): SocketEvent[] => {
+      if (message.type === 'socket.closed') return [{ type: 'socket.closed', code: message.code }]
+      activeAt = steadyMs()
+      if (message.type === 'socket.frame')
+        return isMine() ? readFrame(message.frame, invalidFrame).flatMap(onMessage) : []
+      line.attempt = { number, send: message.send, lastI: 0 }
+      line.pendingAuth = line.pendingPing = null
+      return [{ type: 'socket.opened' }]
+    }
+    const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(
+      map((why): SocketEvent => ({ type: 'socket.failed', why })),
+    )
+    const over$ = new Subject<void>()
+    // Most frames change no state, twenty a second: an operator that makes a stream of each of them would cost more
+    // than reading it.
+    const heard$ = new Observable<SocketEvent>((observer) =>
+      dial().subscribe({
+        next: (message) => onSocketMessage(message).forEach((event) => observer.next(event)),
+        error: (thrown) => observer.error(thrown),
+        complete: () => observer.complete(),
+      }),
+    )
+    const silent$ = silences$(() => activeAt, steadyMs, time)
+    return merge(heard$.pipe(finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
+      finalize(() => {
+        if (isMine()) line.attempt = null
+      }),
+    )
+  })

@@ -54,163 +54,183 @@ const sentOf = ({ cid, chat, kind, body, replyTo, mentions }: OutboxEntry): Sent
 })
 type Lane = ActorRefFrom<typeof outboxLaneMachine>
 
+/** Sends by the socket, or by HTTP when it has been away for long. */
+const carry = async ({ request }: OutboxPorts, line: ChatLine, entry: OutboxEntry, awayMs: number) => {
+  const p = sentOf(entry)
+  return awayMs >= socketAwayMs ? request.change(chatMessages.send, p, entry.cid) : line.send(p)
+}
+const withFile = async ({ upload }: OutboxPorts, entry: OutboxEntry): Promise<Reply<OutboxEntry>> => {
+  if (entry.file === null) return { ok: true, value: entry }
+  const reply = await upload(entry.file, 'chat', () => {}, new AbortController().signal, entry.cid)
+  return reply.ok
+    ? { ok: true, value: { ...entry, body: { ...entry.body, relativePath: reply.value.relativePath } } }
+    : reply
+}
+
+/** What waits, and where it is stored while somebody is logged in. */
+type Box = {
+  readonly entries$: BehaviorSubject<readonly OutboxEntry[]>
+  readonly sent$: Subject<SentMessage>
+  /** Grows with each change of this page: a list that was read before it is read again. */
+  version: number
+  open: { readonly store: OutboxStore; readonly reload: () => Promise<void> } | null
+  running: ReadonlyMap<string, Lane>
+  /** Tells the other tabs that something has changed. */
+  tell: () => void
+}
+type Login = { readonly line: ChatLine; readonly signal: AbortSignal; readonly awayMs: () => number }
+
+/** How an entry is sent, and what becomes of it then. */
+function laneLogic(box: Box, ports: OutboxPorts, { line, signal, awayMs }: Login) {
+  const { entries$ } = box
+  const send = async (entry: OutboxEntry): Promise<Reply<SendReply>> => {
+    const whole = await withFile(ports, entry)
+    if (!whole.ok) return whole
+    return signal.aborted
+      ? { ok: false, failure: { kind: 'unknown', because: 'unreachable' } }
+      : carry(ports, line, whole.value, awayMs())
+  }
+  const keep = (stored: Promise<void> | undefined) => {
+    const { tell } = box
+    box.version += 1
+    const end = () => {
+      box.version += 1
+      tell()
+    }
+    void stored?.then(end, end)
+  }
+  return outboxLaneMachine.provide({
+    actors: { send: fromPromise<Reply<SendReply>, { entry: OutboxEntry }>(({ input }) => send(input.entry)) },
+    actions: {
+      reportSent: (_, { entry, reply }) => {
+        if (entry === null || !reply.ok) return
+        box.sent$.next({ ...reply.value, chat: entry.chat })
+        entries$.next(entries$.value.filter(({ cid }) => cid !== entry.cid))
+        keep(box.open?.store.drop(entry.seq))
+      },
+      reportRefused: (_, { entry, reply }) => {
+        if (entry === null || reply.ok || reply.failure.kind !== 'refused') return
+        const failed = { ...entry, fault: reply.failure.reason }
+        entries$.next(entries$.value.map((each) => (each.cid === entry.cid ? failed : each)))
+        keep(box.open?.store.put(failed))
+      },
+    },
+  })
+}
+
+/** The list of one account as it is stored, and as it is read again. */
+async function openBox(box: Box, { open = openOutbox, nowMs }: OutboxPorts, account: number, signal: AbortSignal) {
+  const store = await open(account)
+  if (signal.aborted) {
+    store.close()
+    return null
+  }
+  const reload = async (): Promise<void> => {
+    const before = box.version
+    const stored = await store.all().catch(() => [])
+    if (signal.aborted) return
+    if (before !== box.version) return reload()
+    const oldest = nowMs() - outboxLifeMs
+    box.entries$.next(
+      stored
+        .map((entry) => (entry.fault === null && entry.atMs < oldest ? { ...entry, fault: 'tooOld' } : entry))
+        .toSorted((a, b) => a.seq - b.seq),
+    )
+  }
+  box.open = { store, reload }
+  return box.open
+}
+
+/** Sends what waits of one account, as long as it is logged in. */
+function runBox(box: Box, ports: OutboxPorts, login: number, account: number): Subscription {
+  const { entries$ } = box
+  const all = new Subscription()
+  const stop = new AbortController()
+  const lanes = new Map<string, Lane>()
+  box.running = lanes
+  const line = ports.lineOf(login)
+  let isLeader = false
+  let awaySince: number | null = ports.nowMs()
+  const name = `outbox.${account}`
+  const tabs = ports.tabs(name, () => void box.open?.reload())
+  box.tell = tabs.tell
+  const awayMs = () => (awaySince === null ? 0 : ports.nowMs() - awaySince)
+  const logic = laneLogic(box, ports, { line, signal: stop.signal, awayMs })
+  const begin = (entries: readonly OutboxEntry[]) =>
+    createActor(logic, { input: { entries }, ...(ports.clock && { clock: ports.clock }) }).start()
+  const flush = (entries: readonly OutboxEntry[]) => {
+    if (!isLeader) return
+    const byLane = new Map<string, OutboxEntry[]>()
+    for (const entry of entries) byLane.set(laneOf(entry), [...(byLane.get(laneOf(entry)) ?? []), entry])
+    for (const [lane, actor] of lanes) actor.send({ type: 'entries.changed', entries: byLane.get(lane) ?? [] })
+    for (const [lane, waiting] of byLane) if (!lanes.has(lane)) lanes.set(lane, begin(waiting))
+  }
+  const lead = async () => {
+    const opened = await openBox(box, ports, account, stop.signal)
+    if (opened === null) return
+    all.add(opened.store.close)
+    await opened.reload()
+    ports.lead(name, stop.signal, () => {
+      isLeader = true
+      void opened.reload()
+    })
+  }
+  all.add(entries$.subscribe(flush))
+  all.add(
+    line.isReady$.pipe(distinctUntilChanged()).subscribe((isReady) => {
+      awaySince = isReady ? null : ports.nowMs()
+      if (isReady) for (const lane of lanes.values()) lane.send({ type: 'line.ready' })
+    }),
+  )
+  all.add(() => {
+    stop.abort()
+    box.open = null
+    for (const lane of lanes.values()) lane.stop()
+    tabs.close()
+    entries$.next([])
+  })
+  void lead()
+  return all
+}
+
 /**
  * The outbox of who is logged in. It is sealed with the login: another account neither sees nor sends what waits in it.
  */
 export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () => Subscription } {
   const entries$ = new BehaviorSubject<readonly OutboxEntry[]>([])
   const sent$ = new Subject<SentMessage>()
-  /** Grows with each change of this page: a list that was read before it is read again. */
-  let version = 0
-  let running = new Map<string, Lane>()
-  let open: { readonly store: OutboxStore; readonly reload: () => Promise<void> } | null = null
-
-  /** Sends by the socket, or by HTTP when it has been away for long. */
-  const carry = async (line: ChatLine, entry: OutboxEntry, awayMs: number): Promise<Reply<SendReply>> => {
-    const p = sentOf(entry)
-    return awayMs >= socketAwayMs ? ports.request.change(chatMessages.send, p, entry.cid) : line.send(p)
-  }
-  const withFile = async (entry: OutboxEntry): Promise<Reply<OutboxEntry>> => {
-    if (entry.file === null) return { ok: true, value: entry }
-    const reply = await ports.upload(entry.file, 'chat', () => {}, new AbortController().signal, entry.cid)
-    return reply.ok
-      ? { ok: true, value: { ...entry, body: { ...entry.body, relativePath: reply.value.relativePath } } }
-      : reply
-  }
-
-  const run = (login: number, account: number): Subscription => {
-    const all = new Subscription()
-    const stop = new AbortController()
-    const lanes = new Map<string, Lane>()
-    running = lanes
-    const line = ports.lineOf(login)
-    let isLeader = false
-    let awaySince: number | null = ports.nowMs()
-    const name = `outbox.${account}`
-
-    const send = async (entry: OutboxEntry): Promise<Reply<SendReply>> => {
-      const whole = await withFile(entry)
-      if (!whole.ok) return whole
-      return stop.signal.aborted
-        ? { ok: false, failure: { kind: 'unknown', because: 'unreachable' } }
-        : carry(line, whole.value, awaySince === null ? 0 : ports.nowMs() - awaySince)
-    }
-    const keep = (stored: Promise<void> | undefined) => {
-      version += 1
-      const end = () => {
-        version += 1
-        tabs.tell()
-      }
-      void stored?.then(end, end)
-    }
-    const forget = (entry: OutboxEntry) => {
-      entries$.next(entries$.value.filter(({ cid }) => cid !== entry.cid))
-      keep(open?.store.drop(entry.seq))
-    }
-    const logic = outboxLaneMachine.provide({
-      actors: { send: fromPromise<Reply<SendReply>, { entry: OutboxEntry }>(({ input }) => send(input.entry)) },
-      actions: {
-        reportSent: (_, { entry, reply }) => {
-          if (entry === null || !reply.ok) return
-          sent$.next({ ...reply.value, chat: entry.chat })
-          forget(entry)
-        },
-        reportRefused: (_, { entry, reply }) => {
-          if (entry === null || reply.ok || reply.failure.kind !== 'refused') return
-          const failed = { ...entry, fault: reply.failure.reason }
-          entries$.next(entries$.value.map((each) => (each.cid === entry.cid ? failed : each)))
-          keep(open?.store.put(failed))
-        },
-      },
-    })
-    const flush = (entries: readonly OutboxEntry[]) => {
-      if (!isLeader) return
-      const byLane = new Map<string, OutboxEntry[]>()
-      for (const entry of entries) byLane.set(laneOf(entry), [...(byLane.get(laneOf(entry)) ?? []), entry])
-      for (const [lane, actor] of lanes) actor.send({ type: 'entries.changed', entries: byLane.get(lane) ?? [] })
-      for (const [lane, waiting] of byLane) {
-        if (lanes.has(lane)) continue
-        lanes.set(
-          lane,
-          createActor(logic, { input: { entries: waiting }, ...(ports.clock && { clock: ports.clock }) }).start(),
-        )
-      }
-    }
-    const begin = async () => {
-      const store = await (ports.open ?? openOutbox)(account)
-      if (stop.signal.aborted) return store.close()
-      const reload = async (): Promise<void> => {
-        const before = version
-        const stored = await store.all().catch(() => [])
-        if (stop.signal.aborted) return
-        if (before !== version) return reload()
-        const oldest = ports.nowMs() - outboxLifeMs
-        entries$.next(
-          stored
-            .map((entry) => (entry.fault === null && entry.atMs < oldest ? { ...entry, fault: 'tooOld' } : entry))
-            .toSorted((a, b) => a.seq - b.seq),
-        )
-      }
-      open = { store, reload }
-      all.add(store.close)
-      await reload()
-      ports.lead(name, stop.signal, () => {
-        isLeader = true
-        void reload()
-      })
-    }
-    const tabs = ports.tabs(name, () => void open?.reload())
-    all.add(entries$.subscribe(flush))
-    all.add(
-      line.isReady$.pipe(distinctUntilChanged()).subscribe((isReady) => {
-        awaySince = isReady ? null : ports.nowMs()
-        if (isReady) for (const lane of lanes.values()) lane.send({ type: 'line.ready' })
-      }),
-    )
-    all.add(() => {
-      stop.abort()
-      open = null
-      for (const lane of lanes.values()) lane.stop()
-      tabs.close()
-      entries$.next([])
-    })
-    tell = tabs.tell
-    void begin()
-    return all
-  }
-  let tell = () => {}
-
+  const box: Box = { entries$, sent$, version: 0, open: null, running: new Map(), tell: () => {} }
   const change = async (cid: string, work: (store: OutboxStore, entry: OutboxEntry) => Promise<void>) => {
     const entry = entries$.value.find((each) => each.cid === cid)
-    if (open === null || entry === undefined) return
-    const { store, reload } = open
+    if (box.open === null || entry === undefined) return
+    const { store, reload } = box.open
     await work(store, entry)
     await reload()
-    tell()
+    box.tell()
   }
   return {
     entries$,
     entries: () => entries$.value,
     sent$,
     add: async (written) => {
-      if (open === null) return false
-      const { store } = open
+      if (box.open === null) return false
+      const { store } = box.open
       const added = await store.add({ ...written, atMs: ports.nowMs(), fault: null }).catch(() => null)
       if (added === null) return false
-      version += 1
+      box.version += 1
       // Several may be stored at once: the list is ordered by number, not by who was first to be stored.
       entries$.next([...entries$.value, added].toSorted((a, b) => a.seq - b.seq))
-      tell()
+      box.tell()
       return true
     },
     retry: (cid) => change(cid, (store, entry) => store.put({ ...entry, fault: null, atMs: ports.nowMs() })),
     drop: (cid) => change(cid, (store, { seq }) => store.drop(seq)),
-    lanes: () => [...running.values()],
+    lanes: () => [...box.running.values()],
     start: () => {
       let current = new Subscription()
       const logins = ports.login$.subscribe((who) => {
         current.unsubscribe()
-        current = who === null ? new Subscription() : run(who.login, who.account)
+        current = who === null ? new Subscription() : runBox(box, ports, who.login, who.account)
       })
       return new Subscription(() => {
         logins.unsubscribe()

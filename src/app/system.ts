@@ -219,6 +219,45 @@ const followUser = (feeds: Feeds, user: ReturnType<typeof newestUser>, startup: 
   return running
 }
 
+type FeedPorts = Omit<ReturnType<typeof openHttp>, 'overs$'> & { readonly jumped$: Observable<unknown> }
+/** The socket and the streams over it. */
+const openFeeds = ({ request, samples$, acked$, ownStart, jumped$ }: FeedPorts) => {
+  const { logic, connection: channels, samples$: pings$ } = createConnection()
+  const connection = createActor(logic, { input: defaultWaits })
+  const feeds = createFeeds({
+    connection: channels,
+    view$: connectionView$(connection),
+    login$,
+    acked$,
+    ownStart: () => ownStart.take(useSession.getState().token),
+    read: request.read,
+    samples$: merge(samples$, pings$),
+    jumps$: jumped$,
+    steadyMs,
+    visible$: visible$(document),
+    frame: animationFrameScheduler,
+  })
+  return { connection, feeds }
+}
+const openLateOutbox = (feeds: Feeds, request: Request) =>
+  createLateOutbox({
+    login$: owner$,
+    lineOf: feeds.chatLineOf,
+    request,
+    upload: lateUpload,
+    nowMs: Date.now,
+    lead: leadAmongTabs,
+    tabs: shareChanges,
+  })
+/** What sends files is there before the line can go. */
+const loadUpload = () =>
+  owner$
+    .pipe(
+      first((login) => login !== null),
+      delay(restMs),
+    )
+    .subscribe(() => void upload().catch(() => undefined))
+
 /**
  * Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page; only tests
  * hand in a `fetch`.
@@ -233,33 +272,10 @@ export const createServices = (
   const broadcast = (message: TabMessage) => tabs.send(message)
   const logic = sessionLogic({ request, device, broadcast, nowMs: Date.now })
   const session = createActor(logic, { input: { tokens: storedTokens() } })
-  const { logic: line, connection: channels, samples$: pings$ } = createConnection()
-  const connection = createActor(line, { input: defaultWaits })
-  const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
   const jumped$ = jumps$(() => Date.now(), steadyMs).pipe(share())
-  const feeds = createFeeds({
-    connection: channels,
-    view$: connectionView$(connection),
-    login$,
-    acked$,
-    ownStart: () => ownStart.take(useSession.getState().token),
-    read: request.read,
-    samples$: merge(samples$, pings$),
-    jumps$: jumped$,
-    steadyMs,
-    visible$: visible$(document),
-    frame: animationFrameScheduler,
-  })
+  const { connection, feeds } = openFeeds({ request, samples$, acked$, ownStart, jumped$ })
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
-  const outbox = createLateOutbox({
-    login$: owner$,
-    lineOf: feeds.chatLineOf,
-    request,
-    upload: lateUpload,
-    nowMs: Date.now,
-    lead: leadAmongTabs,
-    tabs: shareChanges,
-  })
+  const outbox = openLateOutbox(feeds, request)
   const resolveOpen = lateResolve(request, intents)
   const user = newestUser(
     () => request.read(readCenter, {}),
@@ -270,6 +286,7 @@ export const createServices = (
   const start = () => {
     running.add(followEnds(overs$, connection, session))
     for (const actor of [startup, session, connection]) actor.start()
+    const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
     running.add(forwardPageEvents(connection, jumped$, shown$))
     running.add(followLogins(connection, feeds, request, resolveOpen))
     running.add(askWhenStopped(feeds, request))
@@ -277,14 +294,7 @@ export const createServices = (
     const again = setInterval(resolveOpen, resolveEveryMs)
     running.add(() => clearInterval(again))
     running.add(outbox.start())
-    running.add(
-      owner$
-        .pipe(
-          first((login) => login !== null),
-          delay(restMs),
-        )
-        .subscribe(() => void upload().catch(() => undefined)),
-    )
+    running.add(loadUpload())
     running.add(followPage())
   }
   const stop = () => {

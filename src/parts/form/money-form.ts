@@ -162,20 +162,9 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
     ...(form.fieldOf !== undefined && { fieldOf: () => form.fieldOf ?? {} }),
   })
   const { texts } = fields
-  const [isDirect, setIsDirect] = useState(false)
-  const [seen, setSeen] = useState<N | null>(null)
-  const [sent, setSent] = useState<InputOf<E> | null>(null)
-  const submit = useSubmit(form.call, {
-    onDone: (value) => {
-      if (form.after === undefined) fields.drop()
-      else fields.put(form.after(texts))
-      fields.calm()
-      onDone?.(value, submit.isOpen && !isDirect)
-      if (isDirect || form.review === undefined) end()
-    },
-  })
+  const sending = useSending(form, fields, onDone)
+  const { submit, isOpen, seen, end } = sending
   const { state, failure } = submit
-  const isOpen = submit.isOpen && !isDirect
   const live = useLive(about, { texts, isOpen, isChecked: fields.touched.size > 0 })
   const gate = typeof gateOf === 'function' ? gateOf(live) : gateOf
   const typedIn = (now: T) => ({ texts: now, live, sums: form.sums(now, live) })
@@ -184,67 +173,18 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   const quoted = useQuote(form.quote?.(typed) ?? null)
   const isAgain = form.renews === true && quoted.state === 'lapsed' && !submit.isOpen
   useOnValue(isAgain || null, quoted.renew)
-
-  const end = () => {
-    setIsDirect(false)
-    setSeen(null)
-    submit.reset()
-  }
-  // What was sent by one tap and not carried out is told in the review.
-  useOnValue(state === 'refused' || state === 'unknown' || null, () => setIsDirect(false))
-  useOnValue(state === 'refused' ? failure : null, (told) => {
-    if (gate?.heard(told) === true) return end()
-    if (isOfQuote(told)) quoted.lapse()
-    if (form.review !== undefined && !isAboutFactor(told)) return
-    // A password that was refused is typed anew.
-    for (const name of form.secrets ?? []) if (fields.isOfField(told, name)) fields.set(name, '')
-    fields.refuse(told)
-  })
-  const send = (pin: string, now = typed, shown = seen) => {
-    const quote = form.quote === undefined ? null : quoted.take()
-    const input = form.quote !== undefined && quote === null ? null : form.input(now, { pin, quote, seen: shown })
-    if (input === null) return
-    setSent(() => input)
-    submit.send(input)
-  }
-  const begin = (now: typeof typed) => {
-    if (form.quote !== undefined && quoted.state !== 'held')
-      return quoted.state === 'lapsed' || quoted.state === 'failed' ? quoted.renew() : undefined
-    const shown = form.seen?.(now) ?? null
-    if (submit.isBusy || (form.seen !== undefined && shown === null)) return
-    setSeen(() => shown)
-    if (state === 'refused' || state === 'done') submit.reset()
-    const isSentAtOnce = form.review === undefined || form.isDirect?.(now) === true
-    setIsDirect(isSentAtOnce && form.review !== undefined)
-    if (isSentAtOnce) send('', now, shown)
-    else submit.open()
-  }
-  const followed = (part: Partial<T>) => ({ ...part, ...form.follows?.({ ...texts, ...part }, texts, about) })
-  const put = (part: Partial<T>) => fields.put(followed(part))
-  const check = (part: Partial<T>) => {
-    const next = { ...texts, ...followed(part) }
-    if (Object.keys(part).length > 0) fields.put(next)
-    const now = typedIn(next)
-    const wrong = form.faults(now)
-    fields.begin()
-    fields.touch(...fields.names)
-    const isRight = fields.names.every((name) => !wrong[name])
-    if (!isRight) fields.search()
-    else if (gate === undefined || typeof gateOf === 'function') begin(now)
-    else gate.pass(() => begin(now))
-    return isRight
-  }
-  /** True without a fault; the review opens then, unless the gate shows what is missing. */
-  const open = (part: Partial<T> = {}) => {
-    if (typeof gateOf !== 'function') return check(part)
-    let isRight = false
-    gateOf(live).pass(() => (isRight = check(part)))
-    return isRight
-  }
+  useRefusals(form, fields, sending, { gate, quoted })
+  const gateNow = typeof gateOf === 'function' ? () => gateOf(live) : null
+  const begin = (now: typeof typed) => sending.begin(now, quoted)
+  const { put, open } = openingOf(form, fields, { about, typedIn, gate, gateNow, begin })
   useOnValue(opens ?? null, () => void open())
-  const shown = formOf(fields, faults, form.isEarly)
+  const told = { value: submit.value, sent: sending.sent, failure: state === 'refused' ? failure : null }
   return {
-    fields: { ...shown, put, set: (name: Name<T>, text: string) => put(partOf<T>(name, text)) },
+    fields: {
+      ...formOf(fields, faults, form.isEarly),
+      put,
+      set: (name: Name<T>, text: string) => put(partOf<T>(name, text)),
+    },
     faults,
     texts,
     live,
@@ -253,15 +193,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
     quoted,
     /** Rests on a quote, and on one that is held. */
     hasQuote: form.quote !== undefined,
-    review:
-      form.review?.({
-        ...typed,
-        seen,
-        quoted,
-        value: submit.value,
-        sent,
-        failure: state === 'refused' ? failure : null,
-      }) ?? null,
+    review: form.review?.({ ...typed, seen, quoted, ...told }) ?? null,
     state,
     failure,
     value: submit.value,
@@ -275,7 +207,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
       },
     },
     open,
-    send: (pin: string) => send(pin),
+    send: (pin: string) => sending.send(pin, typed, quoted),
     /** Asks at once for an unknown outcome. */
     again: submit.again,
     close: () => {
@@ -284,6 +216,122 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
       end()
     },
   }
+}
+
+type FieldsOf<T extends Texts> = ReturnType<typeof useFields<T>>
+type Opening<T, L, S, A> = {
+  readonly about: A
+  readonly typedIn: (texts: T) => Typed<T, L, S>
+  readonly gate: Gate | undefined
+  /** One that comes before the faults of the fields. */
+  readonly gateNow: (() => Gate) | null
+  readonly begin: (now: Typed<T, L, S>) => void
+}
+/** How fields are filled in, and the review asked for. */
+function openingOf<E extends Endpoint<'changes'>, T extends Texts, L, S, A, N>(
+  form: MoneyForm<E, T, L, S, A, N>,
+  fields: FieldsOf<T>,
+  { about, typedIn, gate, gateNow, begin }: Opening<T, L, S, A>,
+) {
+  const { texts } = fields
+  const followed = (part: Partial<T>) => ({ ...part, ...form.follows?.({ ...texts, ...part }, texts, about) })
+  const put = (part: Partial<T>) => fields.put(followed(part))
+  const check = (part: Partial<T>) => {
+    const next = { ...texts, ...followed(part) }
+    if (Object.keys(part).length > 0) fields.put(next)
+    const now = typedIn(next)
+    const wrong = form.faults(now)
+    fields.begin()
+    fields.touch(...fields.names)
+    const isRight = fields.names.every((name) => !wrong[name])
+    if (!isRight) fields.search()
+    else if (gate === undefined || gateNow !== null) begin(now)
+    else gate.pass(() => begin(now))
+    return isRight
+  }
+  /** True without a fault; the review opens then, unless the gate shows what is missing. */
+  const open = (part: Partial<T> = {}) => {
+    if (gateNow === null) return check(part)
+    let isRight = false
+    gateNow().pass(() => (isRight = check(part)))
+    return isRight
+  }
+  return { put, open }
+}
+
+type Quoting = ReturnType<typeof useQuote>
+
+/** What is reviewed and sent, with what was on the screen, and once. */
+function useSending<E extends Endpoint<'changes'>, T extends Texts, L, S, A, N>(
+  form: MoneyForm<E, T, L, S, A, N>,
+  fields: FieldsOf<T>,
+  onDone: Options<E, L>['onDone'],
+) {
+  const [isDirect, setIsDirect] = useState(false)
+  const [seen, setSeen] = useState<N | null>(null)
+  const [sent, setSent] = useState<InputOf<E> | null>(null)
+  const submit = useSubmit(form.call, {
+    onDone: (value) => {
+      if (form.after === undefined) fields.drop()
+      else fields.put(form.after(fields.texts))
+      fields.calm()
+      onDone?.(value, submit.isOpen && !isDirect)
+      if (isDirect || form.review === undefined) end()
+    },
+  })
+  const { state } = submit
+  const end = () => {
+    setIsDirect(false)
+    setSeen(null)
+    submit.reset()
+  }
+  // What was sent by one tap and not carried out is told in the review.
+  useOnValue(state === 'refused' || state === 'unknown' || null, () => setIsDirect(false))
+  const send = (pin: string, now: Typed<T, L, S>, quoted: Quoting, shown = seen) => {
+    const quote = form.quote === undefined ? null : quoted.take()
+    const input = form.quote !== undefined && quote === null ? null : form.input(now, { pin, quote, seen: shown })
+    if (input === null) return
+    setSent(() => input)
+    submit.send(input)
+  }
+  return {
+    submit,
+    isOpen: submit.isOpen && !isDirect,
+    seen,
+    sent,
+    end,
+    send,
+    /** Opens the review, or sends at once; a quote that has ended is renewed first. */
+    begin: (now: Typed<T, L, S>, quoted: Quoting) => {
+      if (form.quote !== undefined && quoted.state !== 'held')
+        return quoted.state === 'lapsed' || quoted.state === 'failed' ? quoted.renew() : undefined
+      const shown = form.seen?.(now) ?? null
+      if (submit.isBusy || (form.seen !== undefined && shown === null)) return
+      setSeen(() => shown)
+      if (state === 'refused' || state === 'done') submit.reset()
+      const isSentAtOnce = form.review === undefined || form.isDirect?.(now) === true
+      setIsDirect(isSentAtOnce && form.review !== undefined)
+      if (isSentAtOnce) send('', now, quoted, shown)
+      else submit.open()
+    },
+  }
+}
+
+/** A refusal is heard by the gate, the quote or the field that it is about. */
+function useRefusals<E extends Endpoint<'changes'>, T extends Texts, L, S, A, N>(
+  form: MoneyForm<E, T, L, S, A, N>,
+  fields: FieldsOf<T>,
+  { submit: { state, failure }, end }: ReturnType<typeof useSending<E, T, L, S, A, N>>,
+  { gate, quoted }: { readonly gate: Gate | undefined; readonly quoted: Quoting },
+) {
+  useOnValue(state === 'refused' ? failure : null, (told) => {
+    if (gate?.heard(told) === true) return end()
+    if (isOfQuote(told)) quoted.lapse()
+    if (form.review !== undefined && !isAboutFactor(told)) return
+    // A password that was refused is typed anew.
+    for (const name of form.secrets ?? []) if (fields.isOfField(told, name)) fields.set(name, '')
+    fields.refuse(told)
+  })
 }
 
 const partOf = <T extends Texts>(name: Name<T>, text: string): Partial<T> => {

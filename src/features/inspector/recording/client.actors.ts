@@ -136,30 +136,34 @@ function createChanges(ports: Parameters<typeof createSubmit>[0], clock: Simulat
   }
 }
 
-/**
- * The client of the app, without its pages, on clocks and a line that are those of a recording. It makes the same of it
- * each time.
- */
-export function openReplayed(recording: Recording) {
-  const script = scriptOf(recording)
+/** The clocks and the login of a recorded page. */
+function createPlayed({ head }: Recording) {
   const time = createVirtualTime()
-  const chart = new SimulatedClock()
-  const all = new Subscription()
-  let aheadMs = 0
-  let login: number | null = null
   const steadyMs = () => time.now()
-  const wallMs = () => recording.head.wallMs + steadyMs() + aheadMs
-  const login$ = new BehaviorSubject<number | null>(null)
-  const visible$ = new BehaviorSubject(true)
-  const samples$ = new Subject<TimeSample>()
-  const sockets = createPlayedSockets(script, () => recording.head.wallMs + steadyMs())
-  const calls = createPlayedCalls(script)
+  const of: { aheadMs: number; login: number | null } = { aheadMs: 0, login: null }
+  const played = Object.assign(of, {
+    time,
+    chart: new SimulatedClock(),
+    steadyMs,
+    login$: new BehaviorSubject<number | null>(null),
+    visible$: new BehaviorSubject(true),
+    samples$: new Subject<TimeSample>(),
+    venueMs: () => head.wallMs + steadyMs(),
+    wallMs: () => head.wallMs + steadyMs() + of.aheadMs,
+  })
+  return played
+}
+type Played = ReturnType<typeof createPlayed>
+
+/** The calls of the page, answered as they were. */
+function playedRequest(played: Played, calls: ReturnType<typeof createPlayedCalls>) {
+  const { steadyMs, samples$ } = played
   const send = createHttp({
     caller: () => ({
-      token: login === null ? null : 'replayed',
+      token: played.login === null ? null : 'replayed',
       chatToken: null,
       deviceMode: 'd1',
-      login: login ?? 0,
+      login: played.login ?? 0,
       lang: 'en',
     }),
     steadyMs,
@@ -167,13 +171,21 @@ export function openReplayed(recording: Recording) {
     onSessionOver: () => undefined,
     fetch: calls.fetch,
   })
-  const request = createRequest({ send })
+  return createRequest({ send })
+}
+
+/** The socket of the page, dialled when it was. */
+function playedConnection(played: Played, sockets: ReturnType<typeof createPlayedSockets>) {
+  const { steadyMs, time, chart } = played
   const wire = connectionLogic({
     dial: sockets.dial,
     chance: () => 0.5,
     steadyMs,
     time,
-    credentials: () => (login === null ? null : { login, token: 'replayed', lang: 'en', device: 'd1', tab: 'replay' }),
+    credentials: () =>
+      played.login === null
+        ? null
+        : { login: played.login, token: 'replayed', lang: 'en', device: 'd1', tab: 'replay' },
   })
   // The wait was chance: it was as long as the next dial says.
   const logic = wire.logic.provide({
@@ -181,7 +193,22 @@ export function openReplayed(recording: Recording) {
       beforeRetry: ({ context }) => Math.max(0, (sockets.nextDialAt() ?? steadyMs() + context.waitMs) - steadyMs()),
     },
   })
-  const connection = createActor(logic, { input: defaultWaits, clock: chart })
+  return { ...wire, actor: createActor(logic, { input: defaultWaits, clock: chart }) }
+}
+
+/**
+ * The client of the app, without its pages, on clocks and a line that are those of a recording. It makes the same of it
+ * each time.
+ */
+export function openReplayed(recording: Recording) {
+  const script = scriptOf(recording)
+  const played = createPlayed(recording)
+  const { time, chart, steadyMs, wallMs, login$, visible$, samples$ } = played
+  const all = new Subscription()
+  const sockets = createPlayedSockets(script, played.venueMs)
+  const calls = createPlayedCalls(script)
+  const request = playedRequest(played, calls)
+  const { actor: connection, ...wire } = playedConnection(played, sockets)
   const jumped$ = jumps$(wallMs, steadyMs, time).pipe(share())
   const feeds = createFeeds({
     own: ownParts,
@@ -202,14 +229,7 @@ export function openReplayed(recording: Recording) {
   let state = ''
   all.add(feeds.connection$.pipe(map((view) => view.state)).subscribe((is) => (state = is)))
   all.add(merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' })))
-
   const made = createChanges({ request, intents, nowMs: wallMs, time }, chart)
-  const signIn = (next: number | null) => {
-    login = next
-    login$.next(next)
-    connection.send({ type: 'disconnect' })
-    if (next !== null) connection.send({ type: 'connect' })
-  }
   return {
     /** The clocks of the page go on, with their timers. */
     live: (ms: number) => {
@@ -218,20 +238,13 @@ export function openReplayed(recording: Recording) {
     },
     nowMs: steadyMs,
     take: (line: Line) => {
-      const [, kind] = line
-      if (kind === 'clock') aheadMs = line[2]
-      else if (kind === 'login') signIn(line[2])
-      else if (kind === 'call' && line[5] !== null) made.begin(line[3], line[4], line[5], line[6])
-      else if (kind === 'page') {
-        if (line[2] === 'shown' || line[2] === 'hidden') visible$.next(line[2] === 'shown')
-        connection.send({ type: line[2] === 'online' || line[2] === 'offline' ? `net.${line[2]}` : `page.${line[2]}` })
-      }
+      takeLine(line, { played, connection, begin: made.begin })
       sockets.take(line)
       calls.take(line)
     },
     state: (): Replayed => ({
       connection: state,
-      login,
+      login: played.login,
       shown: structuredClone(shown),
       openIntents: intents.list().length,
       changes: made.told(),
@@ -242,6 +255,28 @@ export function openReplayed(recording: Recording) {
       made.stop()
       connection.stop()
     },
+  }
+}
+
+type TakePorts = {
+  readonly played: Played
+  readonly connection: ReturnType<typeof playedConnection>['actor']
+  readonly begin: ReturnType<typeof createChanges>['begin']
+}
+/** What a line of the recording does to the page. */
+function takeLine(line: Line, { played, connection, begin }: TakePorts) {
+  const [, kind] = line
+  if (kind === 'clock') played.aheadMs = line[2]
+  else if (kind === 'login') {
+    const next = line[2]
+    played.login = next
+    played.login$.next(next)
+    connection.send({ type: 'disconnect' })
+    if (next !== null) connection.send({ type: 'connect' })
+  } else if (kind === 'call' && line[5] !== null) begin(line[3], line[4], line[5], line[6])
+  else if (kind === 'page') {
+    if (line[2] === 'shown' || line[2] === 'hidden') played.visible$.next(line[2] === 'shown')
+    connection.send({ type: line[2] === 'online' || line[2] === 'offline' ? `net.${line[2]}` : `page.${line[2]}` })
   }
 }
 
