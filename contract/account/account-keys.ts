@@ -16,12 +16,19 @@ export const apiKey = z.object({
   created_time: time,
   /** When it was last used, to the hour; null if never. */
   used_time: z.nullable(time),
+  /** When it ends by itself; null if never. */
+  expires_time: z.nullable(time),
+  /** The addresses and ranges from which alone it counts; empty: from all. */
+  addresses: z.array(z.string()),
 })
 export type ApiKey = z.output<typeof apiKey>
 
 /** How many keys an account may have, and how long a key's name may be. */
 export const maxApiKeys = 5
 export const apiKeyNameLength = 30
+/** After how many days a key may end at most, and how many addresses it may name. */
+export const maxApiKeyDays = 365
+export const maxApiKeyAddresses = 10
 
 const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
@@ -44,10 +51,16 @@ export const apiKeyCalls = {
     who: 'in',
     wrap: 'said',
     isSecret: true,
-    input: z.strictObject({ name: typed(apiKeyNameLength), scope: apiScope, pay_password: pin }),
+    input: z.strictObject({
+      name: typed(apiKeyNameLength),
+      scope: apiScope,
+      days: z.optional(z.int().check(z.minimum(1), z.maximum(maxApiKeyDays))),
+      addresses: z.optional(z.array(z.string().check(z.maxLength(49))).check(z.maxLength(maxApiKeyAddresses))),
+      pay_password: pin,
+    }),
     /** The secret is told here and never again: only a hash of it is stored. */
     output: z.object({ key: apiKey, secret: z.string() }),
-    refusals: ['title_required', 'api_key_limit', ...PIN],
+    refusals: ['title_required', 'ip_malformed', 'api_key_limit', ...PIN],
   }),
   endApiKey: change({
     description: 'End an API key; its sockets are closed at once.',

@@ -72,6 +72,7 @@ export const refusals = {
   pay_password_wrong: 422,
   pay_password_locked: 423,
   api_key_limit: null,
+  ip_malformed: 422,
   name_required: 422,
   country_required: null,
   card_id_required: null,

@@ -7,7 +7,13 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   'session.outcome': { request: { key: '0190a000-0000-7000-8000-000000000001' }, value: { state: 'unseen' } },
   'account.makeApiKey': {
-    request: { name: 'market maker', scope: 'trade', pay_password: '246813' },
+    request: {
+      name: 'market maker',
+      scope: 'trade',
+      days: 90,
+      addresses: ['203.0.113.0/24'],
+      pay_password: '246813',
+    },
     value: {
       key: {
         id: 'q3J1dXh5eHl6',
@@ -16,6 +22,8 @@ export const examples: Readonly<Record<string, Example>> = {
         hint: 'Zm9v',
         created_time: '2026-01-05 00:00:00',
         used_time: null,
+        expires_time: '2026-04-05 00:00:00',
+        addresses: ['203.0.113.0/24'],
       },
       secret: 'kak_pB0b0QvIbm1vMWl6dXlzYWZ0c2xhbmd0b2tlbjEyZm9v',
     },

@@ -206,14 +206,14 @@ const document = (): Obj => ({
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description: 'The token a login answered, without a scheme word.',
+        description: 'The token a login answered, alone or after `Bearer`.',
       },
       apiKey: {
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
         description:
-          'The secret of an API key (`kak_…`), without a scheme word. Its scope is `read` or `trade`; none can withdraw.',
+          'The secret of an API key (`kak_…`), alone or after `Bearer`. Its scope is `read` or `trade`; none can withdraw.',
       },
     },
     parameters: {

@@ -41,6 +41,9 @@ export type HttpPorts = {
 type Match = { call: RouteInfo; needsKey: boolean }
 const header = (c: Context, name: string) => c.req.header(name) ?? null
 
+/** The token of a request; programs name its scheme, as generated clients do, or send it alone. */
+const tokenOf = (c: Context) => header(c, 'Authorization')?.replace(/^Bearer +/i, '') ?? null
+
 /** The caller of a request, by its headers. */
 export const callerOfRequest = (
   c: Context,
@@ -48,7 +51,7 @@ export const callerOfRequest = (
 ): Maybe<Caller> => {
   const version = header(c, 'App-Version')
   return bus.callerOf({
-    authorization: header(c, 'Authorization'),
+    authorization: tokenOf(c),
     tokenOa: header(c, 'TOKEN_OA'),
     lang: header(c, 'language-mark') || langOfTags((header(c, 'Accept-Language') ?? '').split(',')),
     device: header(c, 'DEVICE_MODEL'),

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+import { isIpRange } from '#contract/account/ip-range.ts'
 import { maxApiKeys, type ApiKey } from '#contract/account/account-keys.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { timeOf } from '#contract/wire/fields.ts'
@@ -9,16 +11,28 @@ import type { IdentityContext } from './context.ts'
 /** By its prefix a secret is recognised by people and by scanners for leaked secrets. */
 const secretPrefix = 'kak_'
 const hintLength = 4
+const dayMs = 86_400_000
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
 /** A key in wire form, for its owner. */
-export const apiKeyOf = ({ no, name, scope, hint, createdAt, usedAt }: ApiKeyRow): ApiKey => ({
+export const apiKeyOf = ({
+  no,
+  name,
+  scope,
+  hint,
+  createdAt,
+  usedAt,
+  expiresAt = null,
+  addresses = [],
+}: ApiKeyRow): ApiKey => ({
   id: no,
   name,
   scope,
   hint,
   created_time: timeOf(createdAt),
   used_time: usedAt === null ? null : timeOf(usedAt),
+  expires_time: expiresAt === null ? null : timeOf(expiresAt),
+  addresses: [...addresses],
 })
 export const apiKeysOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number) =>
   [...tables.apiKeys.group('user', user)].toSorted((a, b) => b.createdAt - a.createdAt || (a.no < b.no ? -1 : 1))
@@ -29,14 +43,17 @@ const replacedOf = (ctx: IdentityContext, user: number, name: string) =>
 export const hasRoom = (ctx: IdentityContext, user: number, name: string) =>
   apiKeysOf(ctx, user).length < maxApiKeys || replacedOf(ctx, user, name) !== undefined
 
+type Wish = { user: number; name: string; scope: ApiScope; days?: number | undefined; addresses?: readonly string[] | undefined }
+/** Refuses a list with an entry that is no address or range. */
+export function checkAddresses(addresses: readonly string[] = []) {
+  const wrong = addresses.find((each) => !isIpRange(each))
+  if (wrong !== undefined) throw new Refusal('ip_malformed', { value: wrong })
+}
 /**
  * Makes a key; refuses one above the limit. Returns its secret, of which only a hash is stored: 256 random bits need no
  * slow hash.
  */
-export function makeApiKey(
-  ctx: IdentityContext,
-  { user, name, scope }: { user: number; name: string; scope: ApiScope },
-) {
+export function makeApiKey(ctx: IdentityContext, { user, name, scope, days, addresses = [] }: Wish) {
   if (!hasRoom(ctx, user, name)) throw new Refusal('api_key_limit', { max: maxApiKeys })
   const replaced = replacedOf(ctx, user, name)
   if (replaced) endApiKey(ctx, user, replaced.no)
@@ -50,6 +67,8 @@ export function makeApiKey(
     hint: secret.slice(-hintLength),
     createdAt: ctx.now(),
     usedAt: null,
+    expiresAt: days === undefined ? null : ctx.now() + days * dayMs,
+    addresses,
   })
   return { key: apiKeyOf(row), secret }
 }
@@ -60,6 +79,25 @@ export function endApiKey(ctx: IdentityContext, user: number, no: string) {
   ctx.tables.apiKeys.remove(row.id)
   ctx.signal({ kind: 'sessionEnded', session: row.id, user, why: 'logout' })
 }
-/** The key that a token is the secret of; null if there is none. */
-export const apiKeyOfSecret = ({ tables }: Pick<IdentityContext, 'tables'>, token: string | null): ApiKeyRow | null =>
-  token?.startsWith(secretPrefix) === true ? (tables.apiKeys.get(hashOf(token)) ?? null) : null
+/** When a key ends by itself. */
+export const endOf = ({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>) => expiresAt ?? Infinity
+/** Whether a key counts from an address. */
+function countsFrom({ addresses = [] }: Pick<ApiKeyRow, 'addresses'>, address: string) {
+  if (addresses.length === 0) return true
+  const list = new BlockList()
+  for (const each of addresses) {
+    const [net = '', prefix] = each.split('/')
+    const family = net.includes(':') ? 'ipv6' : 'ipv4'
+    list.addSubnet(net, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+/** The key that a token is the secret of; null if there is none, if it is over, or does not count from this address. */
+export function apiKeyOfSecret(
+  { tables, now }: Pick<IdentityContext, 'tables' | 'now'>,
+  token: string | null,
+  address: string,
+): ApiKeyRow | null {
+  const row = token?.startsWith(secretPrefix) === true ? tables.apiKeys.get(hashOf(token)) : undefined
+  return row !== undefined && now() < endOf(row) && countsFrom(row, address) ? row : null
+}

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { limits } from '#contract/wire/limits.ts'
 import { langOf } from '#contract/wire/languages.ts'
 import type { Caller, Credentials } from '#server/core/context.ts'
-import { apiKeyOfSecret, apiKeysOf, endApiKey } from './api-keys.ts'
-import type { Session } from './rows.ts'
+import { apiKeyOfSecret, apiKeysOf, endApiKey, endOf } from './api-keys.ts'
+import type { ApiKeyRow, Session } from './rows.ts'
 import { deviceNameOf, placeOf } from './device-name.ts'
 import type { IdentityContext } from './context.ts'
 
@@ -18,15 +18,17 @@ const isExpired = ({ usedAt }: Session, at: number) => at - usedAt > limits.sess
 /** True while the caller's session is neither ended nor expired (unused for longer than `sessionLifeMs`). */
 export const isSessionValid = ({ tables, now }: IdentityContext, { session }: Pick<Caller, 'session'>) => {
   const row = tables.sessions.get(session)
-  return row === undefined ? tables.apiKeys.get(session) !== undefined : !isExpired(row, now())
+  return row === undefined ? isKeyValid(tables.apiKeys.get(session), now()) : !isExpired(row, now())
 }
+const isKeyValid = (row: ApiKeyRow | undefined, at: number) => row !== undefined && at < endOf(row)
 
-/** API keys do not expire; whether one still stands is asked now and then. */
+/** Whether an API key still stands is asked now and then. */
 const apiKeyMs = 3_600_000
 /** When the caller's session ends if nobody uses it; null if it has ended. */
 export const standsUntil = ({ tables, now }: IdentityContext, { session }: Pick<Caller, 'session'>): number | null => {
   const row = tables.sessions.get(session)
-  if (row === undefined) return tables.apiKeys.get(session) === undefined ? null : now() + apiKeyMs
+  const key = row === undefined ? tables.apiKeys.get(session) : undefined
+  if (row === undefined) return key && isKeyValid(key, now()) ? Math.min(endOf(key), now() + apiKeyMs) : null
   return isExpired(row, now()) ? null : row.usedAt + limits.sessionLifeMs
 }
 
@@ -55,7 +57,7 @@ export const callerOf = (
   ctx: IdentityContext,
   { authorization, tokenOa, lang, device, address, appVersion, agent = '', origin = null, isChat = false }: Credentials,
 ): Caller => {
-  const apiKey = apiKeyOfSecret(ctx, authorization)
+  const apiKey = apiKeyOfSecret(ctx, authorization, address)
   if (apiKey) {
     noteUse(ctx.tables, apiKey, ctx.now())
     const { id, no, user, scope } = apiKey

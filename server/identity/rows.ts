@@ -61,6 +61,9 @@ export type ApiKeyRow = {
   hint: string
   createdAt: number
   usedAt: number | null
+  /** When it ends by itself, and from where alone it counts; keys of older releases have neither. */
+  expiresAt?: number | null
+  addresses?: readonly string[]
 }
 /**
  * The authenticator app of a user; it protects nothing until it is confirmed. `step` is that of the last accepted code,

@@ -7,7 +7,7 @@ import { sendCode } from '#server/identity/codes.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { holdWithdrawals, lockOf } from '#server/identity/locks.ts'
-import { apiKeyOf, apiKeysOf, endApiKey, hasRoom, makeApiKey } from '#server/identity/api-keys.ts'
+import { apiKeyOf, apiKeysOf, checkAddresses, endApiKey, hasRoom, makeApiKey } from '#server/identity/api-keys.ts'
 import { ownPurpose, ownTarget } from '#server/identity/own.ts'
 import { checkPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -21,11 +21,12 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
   center: (ctx, { user }) => centerOf(ctx, ctx.tables.users.need(user)),
   apiKeys: (ctx, { user }) => ({ list: apiKeysOf(ctx, user).map(apiKeyOf), max: maxApiKeys, server_now_ms: ctx.now() }),
   makeApiKey: {
-    prepare: async (asyncCtx, { user }, { name, scope, pay_password }) => {
+    prepare: async (asyncCtx, { user }, { name, scope, pay_password, ...more }) => {
       if (!name) throw new Refusal('title_required')
+      checkAddresses(more.addresses)
       if (!hasRoom(asyncCtx.ctx, user, name)) throw new Refusal('api_key_limit', { max: maxApiKeys })
       await checkPin(asyncCtx, user, pay_password)
-      return (ctx) => makeApiKey(ctx, { user, name, scope })
+      return (ctx) => makeApiKey(ctx, { user, name, scope, ...more })
     },
   },
   endApiKey: (ctx, { user }, { id }) => {

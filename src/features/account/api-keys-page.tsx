@@ -4,6 +4,7 @@ import { account } from '#contract/account/account.ts'
 import type { ApiKey } from '#contract/account/account-keys.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
+import { instantOf } from '#src/lib/format.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useOpened } from '#src/lib/use-opened.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -15,6 +16,9 @@ import styles from './account.module.css'
 import { EndAccess } from './end-access.tsx'
 import { MakeApiKey } from './make-api-key.tsx'
 import { Row, Rows } from './rows.tsx'
+
+const isOverAt = ({ expires_time }: ApiKey, now: number) =>
+  expires_time !== null && (instantOf(expires_time) ?? Infinity) <= now
 
 /** The API keys of the user. */
 export function ApiKeysPage() {
@@ -35,7 +39,12 @@ export function ApiKeysPage() {
         {value !== null && value.list.length > 0 && (
           <Rows>
             {value.list.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onEnd={() => setEnding(key)} />
+              <KeyRow
+                key={key.id}
+                apiKey={key}
+                isOver={isOverAt(key, value.server_now_ms)}
+                onEnd={() => setEnding(key)}
+              />
             ))}
           </Rows>
         )}
@@ -83,14 +92,26 @@ export function ApiKeysPage() {
   )
 }
 
-function KeyRow({ apiKey, onEnd }: { readonly apiKey: ApiKey; readonly onEnd: () => void }) {
+function KeyRow({
+  apiKey,
+  isOver,
+  onEnd,
+}: {
+  readonly apiKey: ApiKey
+  readonly isOver: boolean
+  readonly onEnd: () => void
+}) {
   const { t } = useTranslation('account')
   const shown = useNumbers()
-  const { name, scope, hint, created_time, used_time } = apiKey
+  const { name, scope, hint, created_time, used_time, expires_time, addresses } = apiKey
   const times = [
     t('apiKeys.ends', { hint }),
     t('apiKeys.made', { time: shown.time(created_time) }),
     used_time === null ? t('apiKeys.unused') : t('apiKeys.used', { time: shown.time(used_time) }),
+    ...(expires_time === null
+      ? []
+      : [t(isOver ? 'apiKeys.over' : 'apiKeys.until', { time: shown.time(expires_time) })]),
+    ...(addresses.length === 0 ? [] : [t('apiKeys.only', { list: addresses.join(', ') })]),
   ]
   return (
     <Row icon="lock" label={name} hint={times.join(' · ')} value={t(`apiKeys.${scope}`)}>

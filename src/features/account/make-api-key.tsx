@@ -1,5 +1,6 @@
 import { account } from '#contract/account/account.ts'
 import { apiKeyNameLength } from '#contract/account/account-keys.ts'
+import { entriesIn, isIpRange } from '#contract/account/ip-range.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { copyText } from '#src/lib/copy.ts'
@@ -13,6 +14,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
+import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { pinFieldOf } from '#src/parts/form/checks.ts'
 import { useState } from 'react'
@@ -21,32 +23,47 @@ import styles from './account.module.css'
 import { useFormSubmit } from './use-form-submit.ts'
 
 const scopes = ['read', 'trade'] as const
+/** After how many days a key ends; none without an end. */
+const terms = ['', '30', '90', '365'] as const
+
+const wrongIn = (addresses: string) => {
+  const value = entriesIn(addresses).find((entry) => !isIpRange(entry))
+  return value === undefined ? null : ({ reason: 'ip_malformed', params: { value } } as const)
+}
 
 /** Creates a key from a name, a scope and the fund password; its secret is shown only once. */
 export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('account')
   const [scope, setScope] = useState<ApiScope>('read')
+  const [days, setDays] = useState<(typeof terms)[number]>('')
   const [secret, setSecret] = useState<string | null>(null)
   const [isLost, setIsLost] = useState(false)
   const form = useForm({
     draft: 'api-key',
-    first: { name: '', pin: '' },
+    first: { name: '', addresses: '', pin: '' },
     secrets: ['pin'],
-    check: ({ name, pin }) => ({
+    check: ({ name, addresses, pin }) => ({
       name: name.trim() === '' ? 'account:apiKeys.nameRequired' : null,
+      addresses: wrongIn(addresses),
       pin: pin.length === limits.fundPasswordDigits ? null : 'refusals:pay_password_malformed',
     }),
-    fieldOf: () => ({ title_required: 'name', ...pinFieldOf }),
+    fieldOf: () => ({ title_required: 'name', ip_malformed: 'addresses', ...pinFieldOf }),
   })
   const gate = useGate({ stops: 'change', usesPin: true })
   const submit = useFormSubmit(account.makeApiKey, form, (value) => {
     if (value === null) setIsLost(true)
     else setSecret(value.secret)
   })
-  const check = form.submit(({ name, pin }) => {
+  const check = form.submit(({ name, addresses, pin }) => {
     if (submit.isBusy) return
     submit.reset()
-    submit.send({ name: name.trim(), scope, pay_password: pin })
+    submit.send({
+      name: name.trim(),
+      scope,
+      ...(days !== '' && { days: Number(days) }),
+      addresses: entriesIn(addresses),
+      pay_password: pin,
+    })
   })
   if (secret !== null) return <ShowSecret secret={secret} onClose={onClose} />
   return (
@@ -76,6 +93,22 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
           onChange={setScope}
         />
         <p className={styles.text}>{t(`apiKeys.${scope}Hint`)}</p>
+        <Select
+          label={t('apiKeys.validity')}
+          options={terms.map((value) => ({
+            value,
+            label: value === '' ? t('apiKeys.forever') : t('apiKeys.validDays', { count: Number(value) }),
+          }))}
+          value={days}
+          onChange={setDays}
+        />
+        <FormField
+          form={form}
+          name="addresses"
+          label={t('apiKeys.addresses')}
+          hint={t('apiKeys.addressesHint')}
+          autoComplete="off"
+        />
         <PinField gate={gate} fields={form} />
         <FormFailure failure={form.failure} />
         {(isLost || submit.state === 'unknown') && <p className={styles.check}>{t('apiKeys.lost')}</p>}

@@ -14,6 +14,8 @@ const key = {
   hint: 'wxyz',
   created_time: '2026-01-05 00:00:00',
   used_time: null,
+  expires_time: null,
+  addresses: [],
 }
 const secret = `kak_${'x'.repeat(39)}wxyz`
 const listOf = (list: readonly object[]) => said({ list, max: 5, server_now_ms: 1_000_000 })
@@ -37,7 +39,7 @@ test('without a fund password the form says so as it opens, and sends nothing', 
   await userEvent.click(sheet.getByRole('button', { name: 'Set' }))
   expect([location.hash, sessionStorage.getItem('kontor.draft.api-key')]).toEqual([
     `#${accountPaths.changePayPassword}`,
-    JSON.stringify({ name: 'maker' }),
+    JSON.stringify({ name: 'maker', addresses: '' }),
   ])
 })
 
@@ -55,17 +57,35 @@ test('API-6 a key is made with a name, a permission and the fund password, and i
   expect(asked.filter(({ path }) => path.endsWith('/add'))).toEqual([])
   await userEvent.type(sheet.getByRole('textbox', { name: 'Name' }), 'market maker')
   await userEvent.click(sheet.getByRole('radio', { name: 'Trade' }))
+  await userEvent.selectOptions(sheet.getByLabelText('Valid for'), '90 days')
+  const addresses = sheet.getByRole('textbox', { name: 'IP addresses' })
+  await userEvent.type(addresses, '203.0.113.0/24, here')
   await userEvent.type(sheet.getByLabelText('Fund password'), '246813')
+  await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
+  expect(sheet.getByText(/^“here” is no IP address or range/)).toBeVisible()
+  await userEvent.type(addresses, '{Backspace>4}::1')
   await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText(secret)).toBeVisible()
   expect(asked.filter(({ path }) => path.endsWith('/add')).map(({ body }) => body)).toEqual([
-    { name: 'market maker', scope: 'trade', pay_password: '246813' },
+    {
+      name: 'market maker',
+      scope: 'trade',
+      days: 90,
+      addresses: ['203.0.113.0/24', '::1'],
+      pay_password: '246813',
+    },
   ])
   expect(JSON.stringify(localStorage)).not.toContain('246813')
   await userEvent.keyboard('{Escape}')
   expect(screen.getByText(secret)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }))
   await waitFor(() => expect(screen.queryByText(secret)).toBeNull())
+})
+test('API-6 the list says when a key ends or has ended, and from where alone it counts', async () => {
+  const held = { ...key, expires_time: '1970-01-02 00:00:00', addresses: ['203.0.113.0/24', '::1'] }
+  await stand({ '/api/user/api_keys': listOf([held, { ...held, id: 'k2', expires_time: '1970-01-01 00:00:01' }]) })
+  expect(await screen.findByText(/Ends 1970.*Only from 203\.0\.113\.0\/24, ::1$/)).toBeVisible()
+  expect(screen.getByText(/Ended 1970/)).toBeVisible()
 })
 test('API-6 a key is deleted after a question, and the list is read again', async () => {
   const { asked } = await stand({

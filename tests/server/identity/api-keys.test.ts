@@ -1,6 +1,8 @@
+import { isIpRange } from '#contract/account/ip-range.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { apiScope } from '#contract/wire/endpoint.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
+import { apiKeyOfSecret } from '#server/identity/api-keys.ts'
 import { storeLastUse } from '#server/identity/callers.ts'
 import { dial, openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { answerOf } from '#tests/support/people.ts'
@@ -48,8 +50,11 @@ test('API-1 a key is made with the fund password, its secret is told once and st
     hint: secret.slice(-4),
     created_time: '2026-01-05 00:00:00',
     used_time: null,
+    expires_time: null,
+    addresses: [],
   })
   expect(await whoAmI(secret)).toMatchObject({ type: 'ok', message: { id: user } })
+  expect(await whoAmI(`Bearer ${secret}`)).toMatchObject({ type: 'ok', message: { id: user } })
   await harness.venue.command(storeLastUse)
   expect(await list()).toEqual({
     list: [{ ...key, used_time: '2026-01-05 00:00:00' }],
@@ -65,6 +70,8 @@ test.each([
   ['no fund password', { pay_password: '' }, 'pay_password_required'],
   ['a wrong fund password', { pay_password: '654321' }, 'pay_password_wrong'],
   ['an unknown scope', { scope: 'withdraw' }, 'malformed'],
+  ['an end after more than a year', { days: 366 }, 'malformed'],
+  ['an address that is none', { addresses: ['203.0.113.0/33'] }, 'ip_malformed'],
 ])('API-1 a key with %s is refused and not made', async (_, more, reason) => {
   const { make, list } = await enter()
   expect((await make(more)).answer.reason).toBe(reason)
@@ -168,6 +175,57 @@ test('API-3 an ended key is nobody at once, its sockets are closed, and nobody e
   expect(await client.closed).toBe(4999)
   expect(await whoAmI(secret)).toMatchObject({ type: '999' })
   expect(await ann.end(id)).toMatchObject({ reason: 'not_found' })
+})
+test('API-3 a key that is over is nobody, and its socket is closed; it stands in the list until it is deleted', async () => {
+  const { make, list, end } = await enter()
+  const { secret, key } = await make({ days: 2 })
+  expect(key).toMatchObject({ expires_time: '2026-01-07 00:00:00' })
+  harness.clock.advance(2 * 86_400_000 - 1)
+  const client = await dial(harness.url, { origin: undefined })
+  await client.wait(({ k }) => k === 'hello')
+  await client.ask('auth', { token: secret, lang: 'en', device: 'bot', tab: 't', v: 1 })
+  expect(await whoAmI(secret)).toMatchObject({ type: 'ok' })
+  harness.clock.advance(1)
+  expect(await whoAmI(secret)).toMatchObject({ type: '999' })
+  for (let second = 0; second < 4; second += 1) {
+    harness.clock.advance(1000)
+    harness.beat()
+  }
+  expect(await client.closed).toBe(4999)
+  expect(await list()).toMatchObject({ list: [{ name: 'market maker' }] })
+  expect(await end(Reflect.get(key, 'id'))).toMatchObject({ type: 'ok' })
+})
+test('API-3 a key counts only from the addresses and ranges it names', async () => {
+  const { make } = await enter()
+  const { ctx } = harness.venue
+  const from = (secret: string, address: string) => apiKeyOfSecret(ctx, secret, address) !== null
+  const { secret, key } = await make({ addresses: ['203.0.113.0/24', '198.51.100.7', '2001:db8::/32'] })
+  expect(key).toMatchObject({ addresses: ['203.0.113.0/24', '198.51.100.7', '2001:db8::/32'] })
+  expect(
+    ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.7', '2001:db8::1', '198.51.100.8', '2001:db9::1', '::1', ''].map(
+      (address) => from(secret, address),
+    ),
+  ).toEqual([true, true, true, true, false, false, false, false])
+  expect(await whoAmI(secret)).toMatchObject({ type: '999' })
+  const own = await make({ name: 'here', addresses: ['127.0.0.1'] })
+  expect(await whoAmI(own.secret)).toMatchObject({ type: 'ok' })
+})
+test.each([
+  ['203.0.113.7', true],
+  ['203.0.113.0/24', true],
+  ['::1', true],
+  ['2001:DB8::/128', true],
+  ['203.0.113.0/33', false],
+  ['203.0.113', false],
+  ['256.0.0.1', false],
+  ['1', false],
+  ['::1/129', false],
+  ['a:b:c', false],
+  ['203.0.113.7/24/8', false],
+  ['kontor.example', false],
+  ['', false],
+])('API-3 %s is an address or a range: %s', (text, is) => {
+  expect(isIpRange(text)).toBe(is)
 })
 test('API-3 a change of the password ends all keys', async () => {
   const { as, make, list } = await enter()
