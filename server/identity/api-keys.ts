@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import { isIpRange } from '#contract/account/ip-range.ts'
+import { isIpRange } from '#contract/account/account-ranges.ts'
 import { maxApiKeys, type ApiKey } from '#contract/account/account-keys.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { timeOf } from '#contract/wire/fields.ts'
@@ -43,7 +43,13 @@ const replacedOf = (ctx: IdentityContext, user: number, name: string) =>
 export const hasRoom = (ctx: IdentityContext, user: number, name: string) =>
   apiKeysOf(ctx, user).length < maxApiKeys || replacedOf(ctx, user, name) !== undefined
 
-type Wish = { user: number; name: string; scope: ApiScope; days?: number | undefined; addresses?: readonly string[] | undefined }
+type Wish = {
+  user: number
+  name: string
+  scope: ApiScope
+  days?: number | undefined
+  addresses?: readonly string[] | undefined
+}
 /** Refuses a list with an entry that is no address or range. */
 export function checkAddresses(addresses: readonly string[] = []) {
   const wrong = addresses.find((each) => !isIpRange(each))
@@ -82,7 +88,7 @@ export function endApiKey(ctx: IdentityContext, user: number, no: string) {
 /** When a key ends by itself. */
 export const endOf = ({ expiresAt }: Pick<ApiKeyRow, 'expiresAt'>) => expiresAt ?? Infinity
 /** Whether a key counts from an address. */
-function countsFrom({ addresses = [] }: Pick<ApiKeyRow, 'addresses'>, address: string) {
+function countsFrom({ addresses = [] }: ApiKeyRow, address: string) {
   if (addresses.length === 0) return true
   const list = new BlockList()
   for (const each of addresses) {

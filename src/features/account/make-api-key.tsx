@@ -1,6 +1,6 @@
 import { account } from '#contract/account/account.ts'
 import { apiKeyNameLength } from '#contract/account/account-keys.ts'
-import { entriesIn, isIpRange } from '#contract/account/ip-range.ts'
+import { entriesIn, isIpRange } from '#contract/account/account-ranges.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { copyText } from '#src/lib/copy.ts'
@@ -25,20 +25,15 @@ import { useFormSubmit } from './use-form-submit.ts'
 const scopes = ['read', 'trade'] as const
 /** After how many days a key ends; none without an end. */
 const terms = ['', '30', '90', '365'] as const
+type Term = (typeof terms)[number]
 
 const wrongIn = (addresses: string) => {
   const value = entriesIn(addresses).find((entry) => !isIpRange(entry))
   return value === undefined ? null : ({ reason: 'ip_malformed', params: { value } } as const)
 }
 
-/** Creates a key from a name, a scope and the fund password; its secret is shown only once. */
-export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('account')
-  const [scope, setScope] = useState<ApiScope>('read')
-  const [days, setDays] = useState<(typeof terms)[number]>('')
-  const [secret, setSecret] = useState<string | null>(null)
-  const [isLost, setIsLost] = useState(false)
-  const form = useForm({
+const useKeyForm = () =>
+  useForm({
     draft: 'api-key',
     first: { name: '', addresses: '', pin: '' },
     secrets: ['pin'],
@@ -49,6 +44,15 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
     }),
     fieldOf: () => ({ title_required: 'name', ip_malformed: 'addresses', ...pinFieldOf }),
   })
+
+/** Creates a key from a name, a scope and the fund password; its secret is shown only once. */
+export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const [scope, setScope] = useState<ApiScope>('read')
+  const [days, setDays] = useState<Term>('')
+  const [secret, setSecret] = useState<string | null>(null)
+  const [isLost, setIsLost] = useState(false)
+  const form = useKeyForm()
   const gate = useGate({ stops: 'change', usesPin: true })
   const submit = useFormSubmit(account.makeApiKey, form, (value) => {
     if (value === null) setIsLost(true)
@@ -93,15 +97,7 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
           onChange={setScope}
         />
         <p className={styles.text}>{t(`apiKeys.${scope}Hint`)}</p>
-        <Select
-          label={t('apiKeys.validity')}
-          options={terms.map((value) => ({
-            value,
-            label: value === '' ? t('apiKeys.forever') : t('apiKeys.validDays', { count: Number(value) }),
-          }))}
-          value={days}
-          onChange={setDays}
-        />
+        <Validity value={days} onChange={setDays} />
         <FormField
           form={form}
           name="addresses"
@@ -118,6 +114,15 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Sheet>
   )
+}
+
+function Validity({ value, onChange }: { readonly value: Term; readonly onChange: (term: Term) => void }) {
+  const { t } = useTranslation('account')
+  const options = terms.map((term) => ({
+    value: term,
+    label: term === '' ? t('apiKeys.forever') : t('apiKeys.validDays', { count: Number(term) }),
+  }))
+  return <Select label={t('apiKeys.validity')} options={options} value={value} onChange={onChange} />
 }
 
 function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {

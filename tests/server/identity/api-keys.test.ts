@@ -1,4 +1,4 @@
-import { isIpRange } from '#contract/account/ip-range.ts'
+import { isIpRange } from '#contract/account/account-ranges.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { apiScope } from '#contract/wire/endpoint.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
