@@ -16,7 +16,8 @@ import type { Words } from './words.ts'
 
 /** What can be done from a message; the same object for the whole life of a room. */
 export type BubbleActs = {
-  readonly menu: (n: number) => void
+  /** The element is what the menu belongs to. */
+  readonly menu: (n: number, at: Element) => void
   readonly toQuote: (n: number) => void
   readonly picture: (url: string) => void
   readonly merged: (shareId: string) => void
@@ -86,18 +87,18 @@ export const Bubble = memo(function Bubble({
     if (hold.current !== null) clearTimeout(hold.current)
     hold.current = null
   }
-  const openHeld = () => {
+  const openHeld = (at: Element) => {
     eatRelease()
-    acts.menu(n)
+    acts.menu(n, at)
   }
-  const press = (event: PointerEvent) => {
+  const press = ({ currentTarget, pointerType }: PointerEvent) => {
     release()
-    if (event.pointerType !== 'mouse' && !isPicking) hold.current = setTimeout(openHeld, holdMs)
+    if (pointerType !== 'mouse' && !isPicking) hold.current = setTimeout(openHeld, holdMs, currentTarget)
   }
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
     release()
-    if (!isPicking) openHeld()
+    if (!isPicking) openHeld(event.currentTarget)
   }
   return (
     <Row
@@ -198,7 +199,7 @@ export const Bubble = memo(function Bubble({
           type="button"
           className={styles.dots}
           aria-label={t('actionsOf', { text: words.lineOf(content) })}
-          onClick={() => acts.menu(n)}
+          onClick={({ currentTarget }) => acts.menu(n, currentTarget)}
         />
       )}
     </Row>

@@ -15,7 +15,8 @@ import { useServices } from '#src/actors/services.tsx'
 import { copyText } from '#src/lib/copy.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
+import { MenuAt, type Anchor } from '#src/ui/menu-at.tsx'
+import type { Choice } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
 import { useTranslation, type UseTranslationResponse } from 'react-i18next'
 import { Press, Row } from '#src/ui/box.tsx'
@@ -28,6 +29,8 @@ import { useWords } from './words.ts'
 type What = 'reply' | 'copy' | 'edit' | 'versions' | 'pin' | 'forward' | 'select' | 'reactors' | 'drop' | 'revoke'
 type Props = {
   readonly message: Message | null
+  /** Where it lies on the screen. */
+  readonly at: Anchor | null
   readonly group: ImGroup
   readonly onClose: () => void
   readonly onReply: (n: number) => void
@@ -86,6 +89,7 @@ function choicesOf(t: UseTranslationResponse<'chat', undefined>['t'], about: Abo
 export function MessageMenu(props: Props) {
   const {
     message,
+    at,
     group,
     pins,
     onClose,
@@ -127,25 +131,27 @@ export function MessageMenu(props: Props) {
   }
   return (
     <>
-      <MenuSheet
-        title={message === null ? '' : beginOf(words.wordsOf(message))}
-        isOpen={choices.length > 0}
-        onClose={onClose}
-        choices={choices}
-        onChoose={choose}
-        head={
-          message !== null &&
-          mayWrite(group, nowMs) && (
-            <ReactWith
-              message={message}
-              onChoose={(kind) => {
-                onReact(message.n, kind)
-                onClose()
-              }}
-            />
-          )
-        }
-      />
+      {message !== null && choices.length > 0 && (
+        <MenuAt
+          key={message.id}
+          title={beginOf(words.wordsOf(message))}
+          at={at}
+          onClose={onClose}
+          choices={choices}
+          onChoose={choose}
+          head={
+            mayWrite(group, nowMs) && (
+              <ReactWith
+                message={message}
+                onChoose={(kind) => {
+                  onReact(message.n, kind)
+                  onClose()
+                }}
+              />
+            )
+          }
+        />
+      )}
       <Ask asked={asked} onClose={() => setAsked(null)} onChanged={onChanged} onDropped={onDropped} />
     </>
   )
@@ -181,7 +187,7 @@ type ReactProps = { readonly message: Message; readonly onChoose: (kind: Reactio
 function ReactWith({ message: { reactions = [] }, onChoose }: ReactProps) {
   const { t } = useTranslation('chat')
   return (
-    <Row justify="between" below={2}>
+    <Row justify="between" below={2} className={styles.reactWith}>
       {reactionKind.options.map((kind) => (
         <Press
           key={kind}

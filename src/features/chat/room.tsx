@@ -53,7 +53,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
   const { group, failure, isLive, savedMs, pins } = snapshot.context
   const when = useWhen()
   const handle = useRef<RoomLogHandle>(null)
-  const [menuN, setMenuN] = useState<number | null>(null)
+  const [menuOf, setMenuOf] = useState<{ readonly n: number; readonly at: DOMRect } | null>(null)
   /** Once opened the menu stays: what it asks outlives the choice. */
   const [hasMenu, setHasMenu] = useState(false)
   const [replyN, setReplyN] = useState<number | null>(null)
@@ -76,8 +76,8 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
   )
   const acts = useMemo<BubbleActs>(
     () => ({
-      menu: (n) => {
-        setMenuN(n)
+      menu: (n, at) => {
+        setMenuOf({ n, at: at.getBoundingClientRect() })
         setHasMenu(true)
       },
       toQuote: (n) => handle.current?.toMessage(n),
@@ -219,9 +219,10 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       {group !== null && hasMenu && (
         <Suspense fallback={null}>
           <MessageMenu
-            message={menuN === null ? null : messageAt(log, menuN)}
+            message={menuOf === null ? null : messageAt(log, menuOf.n)}
+            at={menuOf?.at ?? null}
             group={group}
-            onClose={() => setMenuN(null)}
+            onClose={() => setMenuOf(null)}
             onReply={setReplyN}
             onChanged={onChanged}
             onReact={reactTo}
