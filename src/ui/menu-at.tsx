@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Choices, type Choice } from './menu-sheet.tsx'
+import { MenuList, type Choice } from './menu-list.tsx'
 import styles from './menu-at.module.css'
 import { useBackClose } from './use-back-close.ts'
 import { useModal } from './use-modal.ts'
@@ -64,7 +64,7 @@ export function MenuAt<T extends string>({ title, at, onClose, head, choices, ch
         {title}
       </h2>
       {head}
-      <Choices choices={choices} chosen={chosen} onChoose={onChoose} onClose={onClose} />
+      <MenuList choices={choices} chosen={chosen} onChoose={onChoose} onClose={onClose} />
     </dialog>
   )
 }

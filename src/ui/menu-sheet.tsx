@@ -1,16 +1,7 @@
-import { Box } from './box.tsx'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { MenuList, type Choice } from './menu-list.tsx'
 import { Sheet } from './sheet.tsx'
-import styles from './menu-sheet.module.css'
-
-export type Choice<T extends string> = {
-  readonly value: T
-  readonly label: ReactNode
-  readonly note?: ReactNode
-  readonly icon?: IconName
-}
 
 type Props<T extends string> = {
   readonly title: ReactNode
@@ -45,38 +36,7 @@ export function MenuSheet<T extends string>({ isOpen, ...menu }: Props<T>) {
   return (
     <Sheet title={title} isOpen={isOpen} onClose={onClose}>
       {head}
-      <Choices {...menu} />
+      <MenuList {...menu} />
     </Sheet>
-  )
-}
-
-type ChoicesProps<T extends string> = Pick<Props<T>, 'choices' | 'onChoose' | 'onClose'> & {
-  readonly chosen?: T | undefined
-}
-/** The choices, one below the other. */
-export function Choices<T extends string>({ choices, chosen, onChoose, onClose }: ChoicesProps<T>) {
-  return (
-    <ul className={styles.list}>
-      {choices.map(({ value, label, note, icon }) => (
-        <li key={value}>
-          <button
-            type="button"
-            className={styles.choice}
-            aria-pressed={chosen === undefined ? undefined : value === chosen}
-            onClick={() => {
-              onChoose(value)
-              onClose()
-            }}
-          >
-            {icon !== undefined && <Icon name={icon} />}
-            <Box as="span" size={4} grows className={styles.label}>
-              {label}
-              {note !== undefined && <small>{note}</small>}
-            </Box>
-            {value === chosen && <Icon name="check" size={20} />}
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }

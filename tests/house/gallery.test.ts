@@ -7,7 +7,7 @@ const leftOut: Readonly<Record<string, string>> = {
   Line: 'is one line of GateCard',
   LevelLine: 'is the line of GateCard for a level, which asks the venue',
   MenuAt: 'is MenuSheet on desktops',
-  Choices: 'is the list of MenuSheet',
+  MenuList: 'is the list of MenuSheet',
   SumLine: 'is the line of GateCard for a sum',
   PinField: 'is FundPassword in a form with a gate',
   Page: 'the gallery stands in it',
