@@ -9,6 +9,7 @@ import { memo, useRef, useState, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
 import styles from './chat.module.css'
+import { PersonTags } from './people.tsx'
 import { useChatChanges, useWhen } from './use-chats.ts'
 import { useWords } from './words.ts'
 
@@ -65,13 +66,7 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
           <Stack as="span" gap="hair" grows>
             <Row as="span" gap={2} shrinks>
               <b className={styles.lineName}>{group.chatGroupName}</b>
-              {group.peerIsStaff && (
-                <span className={styles.staff}>
-                  <Icon name="shield" size={14} />
-                  {t('staff')}
-                </span>
-              )}
-              {group.peerIsBot && <span className={styles.tag}>{t('bot')}</span>}
+              <PersonTags isStaff={group.peerIsStaff} isBot={group.peerIsBot} />
               {isPinned && (
                 <Row as="span" lay="inline" align="stretch" tone={3} title={t('pinned')}>
                   <Icon name="pin" size={16} />

@@ -13,8 +13,8 @@ import { Empty } from '#src/ui/empty.tsx'
 import type { ChatRow } from '#streams/chat/list.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from './avatar.tsx'
 import styles from './chat.module.css'
+import { FoundPerson } from './people.tsx'
 import { RichWord } from './rich-word.tsx'
 import { useWhen } from './use-chats.ts'
 import { useWords } from './words.ts'
@@ -68,15 +68,9 @@ export function FoundAll({ word, chats, children }: Props) {
       )}
       {people.length > 0 && (
         <Part title={t('found.people')}>
-          {people.map(({ id, userName, avatar, mobile, chatNumber }) => (
-            <li key={id}>
-              <Link to={chatPaths.friendOf(id)} className={styles.friendLink}>
-                <Avatar id={id} name={userName} picture={avatar} size="s" />
-                <span className={styles.pickName}>
-                  <b>{userName}</b>
-                  <small>{mobile ?? t('numberOf', { number: chatNumber })}</small>
-                </span>
-              </Link>
+          {people.map((person) => (
+            <li key={person.id}>
+              <FoundPerson person={person} />
             </li>
           ))}
         </Part>

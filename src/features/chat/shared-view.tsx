@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Row, Stack } from '#src/ui/box.tsx'
 import { contentOf } from '#contract/chat/chat-content.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
@@ -5,10 +6,8 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { instantOf, formatTime } from '#src/lib/format.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { outward } from '#src/stores/config.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
 import { RichText } from './rich-text.tsx'
@@ -23,12 +22,7 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
   const shared = useRead(`shared|${shareId}`, (signal) =>
     request.read(chatMessages.shared, { shareID: shareId }, { signal }),
   )
-  if (shared.value === null)
-    return shared.failure === null ? (
-      <Skeleton lines={5} height={56} />
-    ) : (
-      <ReadFailed failure={shared.failure} onRetry={() => void shared.refresh()} />
-    )
+  if (shared.value === null) return <Unread read={shared} lines={5} height={56} />
   const { title, createUserName, createTime, expireMs, records } = shared.value
   const timeOf = (text: string) => formatTime(instantOf(text) ?? 0)
   const link = outward(`/#${chatPaths.shareOf(shareId)}`)

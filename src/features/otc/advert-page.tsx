@@ -8,7 +8,7 @@ import { useEntity } from '#src/actors/use-entity.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
@@ -16,7 +16,6 @@ import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copiedFact } from '#src/parts/copy-button.tsx'
@@ -41,11 +40,7 @@ export function AdvertPage() {
     return <LiveAd key={`${id}:${ad.value.rev}`} first={ad.value} market={market.value} />
   return (
     <Page title={t('titles.advert')}>
-      {ad.failure !== null ? (
-        <ReadFailed failure={ad.failure} onRetry={() => void ad.refresh()} />
-      ) : (
-        <Skeleton lines={6} height={64} />
-      )}
+      <Unread read={ad} lines={6} height={64} />
     </Page>
   )
 }

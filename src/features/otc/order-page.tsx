@@ -9,8 +9,8 @@ import { dropDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Box, Stack } from '#src/ui/box.tsx'
@@ -18,7 +18,6 @@ import { Banner } from '#src/ui/banner.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockButton } from './block-button.tsx'
@@ -44,11 +43,7 @@ export function OrderPage() {
   if (order.value !== null && market.isKnown) return <LiveOrder key={id} first={order.value} market={market.value} />
   return (
     <Page title={t('titles.order')}>
-      {order.failure !== null ? (
-        <ReadFailed failure={order.failure} onRetry={() => void order.refresh()} />
-      ) : (
-        <Skeleton lines={6} height={72} />
-      )}
+      <Unread read={order} lines={6} height={72} />
     </Page>
   )
 }

@@ -9,7 +9,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
@@ -20,7 +20,6 @@ import { Note } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -50,13 +49,7 @@ function WithMarket({
   const market = useOtcMarket()
   return (
     <Page title={title}>
-      {market.value !== null ? (
-        children(market.value)
-      ) : market.failure !== null ? (
-        <ReadFailed failure={market.failure} onRetry={() => void market.refresh()} />
-      ) : (
-        <Skeleton lines={8} height={64} />
-      )}
+      {market.value !== null ? children(market.value) : <Unread read={market} lines={8} height={64} />}
     </Page>
   )
 }
@@ -81,11 +74,7 @@ function CopyForm({ market, from }: { readonly market: OtcMarket; readonly from:
   const { request } = useServices()
   const read = useRead<Ad>(`otc-copy:${from}`, () => request.read(otc.ad, { id: from }))
   if (read.value !== null) return <PublishForm market={market} draft={`otc-copy-${from}`} first={termsOf(read.value)} />
-  return read.failure !== null ? (
-    <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-  ) : (
-    <Skeleton lines={8} height={64} />
-  )
+  return <Unread read={read} lines={8} height={64} />
 }
 /** The terms of an ad, changed; orders that are open keep theirs. */
 export function EditPage({ ad }: { readonly ad: Ad }) {

@@ -3,9 +3,8 @@ import type { OtcBooked, OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
@@ -50,11 +49,7 @@ export function Receipt({ order, market }: { readonly order: OtcOrder; readonly 
     <section className={styles.box} aria-label={t('receipt.title')}>
       <h3>{t('receipt.title')}</h3>
       {read.value === null ? (
-        read.failure === null ? (
-          <Skeleton lines={2} height={24} />
-        ) : (
-          <ReadFailed failure={read.failure} isBusy={read.isBusy} onRetry={() => void read.refresh()} />
-        )
+        <Unread read={read} lines={2} height={24} />
       ) : lines.length === 0 ? (
         <p className={styles.note}>{t(isInAd ? 'receipt.inAd' : 'receipt.none')}</p>
       ) : (

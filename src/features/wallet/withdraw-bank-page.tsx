@@ -1,13 +1,12 @@
 import { withdraw } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { useCall } from '#src/actors/use-call.ts'
+import { allOf, useCall } from '#src/actors/use-call.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { useMethods } from '#src/parts/form/use-methods.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { useCoins } from './use-coins.ts'
 import { BankForm } from './withdraw-bank-form.tsx'
@@ -19,8 +18,8 @@ export function WithdrawBankPage() {
   const methods = useMethods()
   const coins = useCoins()
   const info = useCall(withdraw.info, { currency: baseCoin.id })
-  const failure = methods.failure ?? coins.failure
-  const refresh = () => Promise.all([methods.refresh(), coins.refresh(), info.refresh()])
+  const reads = allOf({ methods, coins })
+  const refresh = async () => void (await Promise.all([reads.refresh(), info.refresh()]))
   const free = coins.value?.left.find(({ id }) => id === baseCoin.id)?.balance
   const isReady = methods.value !== null && free !== undefined
   return (
@@ -32,12 +31,7 @@ export function WithdrawBankPage() {
       }
     >
       <div className={styles.page}>
-        {!isReady &&
-          (failure === null ? (
-            <Skeleton lines={4} height={64} />
-          ) : (
-            <ReadFailed failure={failure} onRetry={() => void refresh()} />
-          ))}
+        {!isReady && <Unread read={{ ...reads, refresh }} lines={4} height={64} />}
         {isReady && methods.value !== null && (
           <BankForm methods={methods.value} free={free} info={info.value} onDone={() => void refresh()} />
         )}

@@ -4,11 +4,11 @@ import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
+import { allOf } from '#src/actors/use-call.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { openNetworks, useCoins } from './use-coins.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
@@ -28,7 +28,6 @@ export function WithdrawCoinPage() {
   const book = useRead<readonly Address[] | null>(`addresses.${currency}.${id}`, async (signal) =>
     id === null ? { ok: true, value: null } : request.read(withdraw.addresses, { currency: id }, { signal }),
   )
-  const failure = coins.failure ?? info.failure ?? book.failure
   const refresh = () => Promise.all([coins.refresh(), info.refresh(), book.refresh()])
   const isClosed = coins.value !== null && (coin === undefined || openNetworks(coin).length === 0)
   const isReady = coin !== undefined && info.value !== null && book.value !== null
@@ -48,13 +47,7 @@ export function WithdrawCoinPage() {
             </Button>
           </Empty>
         )}
-        {!isClosed &&
-          !isReady &&
-          (failure === null ? (
-            <Skeleton lines={5} height={64} />
-          ) : (
-            <ReadFailed failure={failure} onRetry={() => void refresh()} />
-          ))}
+        {!isClosed && !isReady && <Unread read={allOf({ coins, info, book })} lines={5} height={64} />}
         {!isClosed && coin !== undefined && info.value !== null && book.value !== null && (
           <WithdrawForm coin={coin} info={info.value} book={book.value} onDone={refresh} />
         )}

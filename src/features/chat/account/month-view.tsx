@@ -80,8 +80,6 @@ type Totals = { readonly inputAmount: string; readonly outputAmount: string }
 function Records({ month, kind, about, onOpen }: Props & { readonly month: string; readonly kind: Kind }) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const { time } = useNumbers()
-  const titleOf = useRecordTitle()
   const [totals, setTotals] = useState<Totals | null>(null)
   const pager = usePager<AccountRecord>(
     async (pageNum) => {
@@ -108,63 +106,79 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
   }, [about])
   return (
     <>
-      <Stack as="dl" gap={3} columns={2} className={styles.totals}>
-        <div>
-          <dt>{t('account.in')}</dt>
-          <dd>
-            <Money text={totals?.inputAmount ?? null} unit={baseCoin.name} isBare />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('account.out')}</dt>
-          <dd>
-            <Money kind="cost" text={totals?.outputAmount ?? null} unit={baseCoin.name} isBare />
-          </dd>
-        </div>
-      </Stack>
+      <TotalsView totals={totals} />
       <PagedList
         pager={pager}
         keyOf={({ id }) => id}
         emptyText={t('account.none')}
         emptyIcon="wallet"
-        render={(record) => (
-          <Press
-            lay="row"
-            gap={4}
-            blockPad={3}
-            align="baseline"
-            justify="between"
-            line="bottom"
-            text="start"
-            isFull
-            className={styles.row}
-            onClick={() => onOpen(record)}
-          >
-            <Stack as="span" gap="hair" shrinks breaks>
-              <Row as="span" gap={2} wraps>
-                <b dir="auto">{titleOf(record)}</b>
-                {record.source === 'own' && (
-                  <Box as="span" ground="well" round={1} size={2} tone={2} className={styles.tag}>
-                    {t('account.note')}
-                  </Box>
-                )}
-              </Row>
-              <small>{time(record.createTime)}</small>
-              {record.remark !== null && record.remark !== '' && <small dir="auto">{record.remark}</small>}
-            </Stack>
-            <Box
-              as="span"
-              text="end"
-              keeps
-              breaks
-              className={styles.much}
-              data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}
-            >
-              <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} isBare />
-            </Box>
-          </Press>
-        )}
+        render={(record) => <RecordLine record={record} onOpen={onOpen} />}
       />
     </>
+  )
+}
+
+function TotalsView({ totals }: { readonly totals: Totals | null }) {
+  const { t } = useTranslation('chat')
+  return (
+    <Stack as="dl" gap={3} columns={2} className={styles.totals}>
+      <div>
+        <dt>{t('account.in')}</dt>
+        <dd>
+          <Money text={totals?.inputAmount ?? null} unit={baseCoin.name} isBare />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('account.out')}</dt>
+        <dd>
+          <Money kind="cost" text={totals?.outputAmount ?? null} unit={baseCoin.name} isBare />
+        </dd>
+      </div>
+    </Stack>
+  )
+}
+
+type LineProps = Pick<Props, 'onOpen'> & { readonly record: AccountRecord }
+function RecordLine({ record, onOpen }: LineProps) {
+  const { t } = useTranslation('chat')
+  const { time } = useNumbers()
+  const titleOf = useRecordTitle()
+  const { source, createTime, remark, tradeDirection } = record
+  return (
+    <Press
+      lay="row"
+      gap={4}
+      blockPad={3}
+      align="baseline"
+      justify="between"
+      line="bottom"
+      text="start"
+      isFull
+      className={styles.row}
+      onClick={() => onOpen(record)}
+    >
+      <Stack as="span" gap="hair" shrinks breaks>
+        <Row as="span" gap={2} wraps>
+          <b dir="auto">{titleOf(record)}</b>
+          {source === 'own' && (
+            <Box as="span" ground="well" round={1} size={2} tone={2} className={styles.tag}>
+              {t('account.note')}
+            </Box>
+          )}
+        </Row>
+        <small>{time(createTime)}</small>
+        {remark !== null && remark !== '' && <small dir="auto">{remark}</small>}
+      </Stack>
+      <Box
+        as="span"
+        text="end"
+        keeps
+        breaks
+        className={styles.much}
+        data-trend={source === 'own' ? 'flat' : tradeDirection === 'in' ? 'up' : 'down'}
+      >
+        <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} isBare />
+      </Box>
+    </Press>
   )
 }

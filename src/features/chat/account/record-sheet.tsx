@@ -1,3 +1,4 @@
+import { useBusy } from '#src/parts/use-busy.ts'
 import { useChange } from '#src/parts/use-change.ts'
 import { Stack } from '#src/ui/box.tsx'
 import { chatAccount, type AccountRecord } from '#contract/chat/chat-account.ts'
@@ -14,6 +15,25 @@ import { useTranslation } from 'react-i18next'
 import { signedOf, useRecordTitle } from './record-words.ts'
 
 const maxRemark = 100
+
+function RecordFacts({ record }: { readonly record: AccountRecord }) {
+  const { t } = useTranslation('chat')
+  const { time } = useNumbers()
+  const { source, tradeType, createTime, remark } = record
+  return (
+    <Facts
+      facts={[
+        { name: t('account.amount'), value: <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} /> },
+        { name: t('account.kind'), value: t(`account.types.${tradeType}`) },
+        { name: t('account.time'), value: time(createTime) },
+        ...(source === 'own' && remark !== null && remark !== ''
+          ? [{ name: t('account.remark'), value: <bdi>{remark}</bdi> }]
+          : []),
+      ]}
+    />
+  )
+}
+
 type Props = {
   readonly record: AccountRecord
   readonly onEdit: (note: AccountRecord) => void
@@ -28,22 +48,19 @@ type Props = {
 export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
   const change = useChange()
-  const { time } = useNumbers()
   const titleOf = useRecordTitle()
   const [remark, setRemark] = useState(record.remark ?? '')
   const [isAsked, setIsAsked] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const { id, source, tradeType, createTime } = record
+  const { isBusy, run } = useBusy()
+  const { id, source } = record
   const isOwn = source === 'own'
-  const run = async (work: Promise<boolean>) => {
-    setIsBusy(true)
-    const isDone = await work
-    setIsBusy(false)
+  const end = async (work: Promise<boolean>) => {
+    const isDone = await run(work)
     setIsAsked(false)
     if (isDone) onDone()
   }
-  const save = () => run(change(chatAccount.updateRecord, { id, remark: remark.trim() }))
-  const remove = () => run(change(chatAccount.deleteRecord, { id }))
+  const save = () => end(change(chatAccount.updateRecord, { id, remark: remark.trim() }))
+  const remove = () => end(change(chatAccount.deleteRecord, { id }))
   const isChanged = remark.trim() !== (record.remark ?? '')
   return (
     <Sheet
@@ -68,19 +85,7 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
         </Stack>
       }
     >
-      <Facts
-        facts={[
-          {
-            name: t('account.amount'),
-            value: <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} />,
-          },
-          { name: t('account.kind'), value: t(`account.types.${tradeType}`) },
-          { name: t('account.time'), value: time(createTime) },
-          ...(isOwn && record.remark !== null && record.remark !== ''
-            ? [{ name: t('account.remark'), value: <bdi>{record.remark}</bdi> }]
-            : []),
-        ]}
-      />
+      <RecordFacts record={record} />
       {!isOwn && (
         <Field
           label={t('account.remark')}

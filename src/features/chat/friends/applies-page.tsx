@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { useChange } from '#src/parts/use-change.ts'
 import { Row } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
@@ -6,16 +7,12 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { Link } from '#src/parts/link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '#src/features/chat/avatar.tsx'
-import styles from '#src/features/chat/chat.module.css'
+import { PersonLine, Tag } from '#src/features/chat/people.tsx'
 import { useWhen } from '#src/features/chat/use-chats.ts'
 
 /** Requests to become friends, with an answer to those that are open. */
@@ -31,11 +28,7 @@ export function AppliesPage() {
   return (
     <Page title={t('titles.applies')} onRefresh={refresh}>
       {applies.value === null ? (
-        applies.failure === null ? (
-          <Skeleton lines={4} height={64} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void refresh()} />
-        )
+        <Unread read={applies} lines={4} height={64} />
       ) : applies.value.length === 0 ? (
         <Empty text={t('noApplies')} icon="user">
           <Button kind="quiet" onClick={() => go(chatPaths.searchFriend)}>
@@ -68,13 +61,12 @@ function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onC
   }
   return (
     <Row gap={3} line="bottom">
-      <Link to={chatPaths.friendOf(apply.id)} className={styles.friendLink}>
-        <Avatar id={apply.id} name={apply.userName} picture={apply.avatar} size="s" />
-        <span className={styles.pickName}>
-          <b>{apply.userName}</b>
-          <small dir="auto">{apply.remark === '' ? when.short(apply.createMs) : apply.remark}</small>
-        </span>
-      </Link>
+      <PersonLine
+        id={apply.id}
+        name={apply.userName}
+        picture={apply.avatar}
+        note={<small dir="auto">{apply.remark === '' ? when.short(apply.createMs) : apply.remark}</small>}
+      />
       {apply.status === 'pending' ? (
         <Row as="span" gap={2} align="stretch" keeps>
           <Button
@@ -96,7 +88,7 @@ function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onC
           </Button>
         </Row>
       ) : (
-        <span className={styles.tag}>{t(`applyStatus.${apply.status}`)}</span>
+        <Tag>{t(`applyStatus.${apply.status}`)}</Tag>
       )}
     </Row>
   )

@@ -1,11 +1,10 @@
+import { useBusy } from '#src/parts/use-busy.ts'
+import { PersonLine, Tag } from '#src/features/chat/people.tsx'
 import { sayFailure } from '#src/parts/use-change.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
-import { chatPaths } from '#src/lib/paths/chat.ts'
-import { Link } from '#src/parts/link.tsx'
-import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -28,15 +27,13 @@ export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
   const [pick] = useState(contactPicker)
   const [text, setText] = useState('')
   const [found, setFound] = useState<Found | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [isTried, setIsTried] = useState(false)
   const phones = phonesIn([text], homeCode)
   const find = async (numbers: readonly string[]) => {
     setIsTried(true)
     if (numbers.length === 0) return
-    setIsBusy(true)
-    const reply = await request.read(chatFriends.syncContacts, { phoneContacts: [...numbers] })
-    setIsBusy(false)
+    const reply = await run(request.read(chatFriends.syncContacts, { phoneContacts: [...numbers] }))
     if (reply.ok) setFound([...new Map(reply.value.map((each) => [each.userId, each])).values()])
     else sayFailure(reply.failure)
   }
@@ -66,26 +63,7 @@ export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
       }
     >
       {found !== null ? (
-        found.length === 0 ? (
-          <Empty text={t('contacts.nobody')} icon="people" />
-        ) : (
-          <ul>
-            {found.map(({ userId, userName, mobile, avatar, status }) => (
-              <li key={userId}>
-                <Link to={chatPaths.friendOf(userId)} className={styles.friendLink}>
-                  <Avatar id={userId} name={userName} picture={avatar} size="s" />
-                  <span className={styles.pickName}>
-                    <b>{userName}</b>
-                    <small>+{mobile}</small>
-                  </span>
-                  {status !== 'none' && (
-                    <span className={styles.tag}>{t(status === 'friend' ? 'friend' : 'applyStatus.pending')}</span>
-                  )}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )
+        <FoundPeople people={found} />
       ) : (
         <>
           <p className={styles.hint}>{t('contacts.consent')}</p>
@@ -107,5 +85,21 @@ export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
     </Sheet>
+  )
+}
+
+function FoundPeople({ people }: { readonly people: Found }) {
+  const { t } = useTranslation('chat')
+  if (people.length === 0) return <Empty text={t('contacts.nobody')} icon="people" />
+  return (
+    <ul>
+      {people.map(({ userId, userName, mobile, avatar, status }) => (
+        <li key={userId}>
+          <PersonLine id={userId} name={userName} picture={avatar} note={<small>+{mobile}</small>}>
+            {status !== 'none' && <Tag>{t(status === 'friend' ? 'friend' : 'applyStatus.pending')}</Tag>}
+          </PersonLine>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -4,15 +4,12 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { Link } from '#src/parts/link.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Icon } from '#src/ui/icon.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
+import { PersonLine, PersonTags, WayLine } from '#src/features/chat/people.tsx'
 import { BlockedSheet } from './blocked-sheet.tsx'
 
 /** My friends by letter, and the requests that wait for an answer. */
@@ -29,64 +26,36 @@ export function FriendList() {
   const [isBlockedOpen, setBlockedOpen] = useState(false)
   return (
     <Stack>
-      <Link to={chatPaths.newFriend} className={styles.friendLink}>
-        <span className={styles.roundIcon}>
-          <Icon name="user" />
-        </span>
-        <span className={styles.pickName}>{t('titles.applies')}</span>
+      <WayLine icon="user" label={t('titles.applies')} to={chatPaths.newFriend}>
         {waiting > 0 && <span className={styles.count}>{waiting}</span>}
-        <Icon name="chevron-right" />
-      </Link>
-      <Link to={chatPaths.searchFriend} className={styles.friendLink}>
-        <span className={styles.roundIcon}>
-          <Icon name="search" />
-        </span>
-        <span className={styles.pickName}>{t('addFriend')}</span>
-        <Icon name="chevron-right" />
-      </Link>
-      <button type="button" className={styles.friendLink} onClick={() => setBlockedOpen(true)}>
-        <span className={styles.roundIcon}>
-          <Icon name="eye-off" />
-        </span>
-        <span className={styles.pickName}>{t('blockedPeople')}</span>
-        <Icon name="chevron-right" />
-      </button>
+      </WayLine>
+      <WayLine icon="search" label={t('addFriend')} to={chatPaths.searchFriend} />
+      <WayLine icon="eye-off" label={t('blockedPeople')} to={() => setBlockedOpen(true)} />
       {isBlockedOpen && <BlockedSheet onClose={() => setBlockedOpen(false)} />}
-      {friends.value === null ? (
-        friends.failure === null ? (
-          <Skeleton lines={5} height={56} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void friends.refresh()} />
-        )
-      ) : friends.value.myFriendList.length === 0 ? (
-        <Empty text={t('noFriendsYet')} icon="people" />
-      ) : (
-        friends.value.myFriendList.map(({ firstLetter, friends: some }) => (
-          <section key={firstLetter} aria-label={firstLetter}>
-            <Note as="h2" blockPad={2} line="bottom">
-              {firstLetter}
-            </Note>
-            <ul>
-              {some.map(({ friendId, friendName, userName, headImg, isBot, isStaff, isBlocked }) => (
-                <li key={friendId}>
-                  <Link to={chatPaths.friendOf(friendId)} className={styles.friendLink}>
-                    <Avatar id={friendId} name={friendName || userName} picture={headImg} size="s" />
-                    <span className={styles.pickName}>{friendName || userName}</span>
-                    {isStaff && (
-                      <span className={styles.staff}>
-                        <Icon name="shield" size={14} />
-                        {t('staff')}
-                      </span>
-                    )}
-                    {isBot && <span className={styles.tag}>{t('bot')}</span>}
-                    {isBlocked && <span className={styles.tag}>{t('blocked')}</span>}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))
-      )}
+      <Loaded read={friends} lines={5} height={56}>
+        {({ myFriendList }) =>
+          myFriendList.length === 0 ? (
+            <Empty text={t('noFriendsYet')} icon="people" />
+          ) : (
+            myFriendList.map(({ firstLetter, friends: some }) => (
+              <section key={firstLetter} aria-label={firstLetter}>
+                <Note as="h2" blockPad={2} line="bottom">
+                  {firstLetter}
+                </Note>
+                <ul>
+                  {some.map(({ friendId, friendName, userName, headImg, isBot, isStaff, isBlocked }) => (
+                    <li key={friendId}>
+                      <PersonLine id={friendId} name={friendName || userName} picture={headImg}>
+                        <PersonTags isStaff={isStaff} isBot={isBot} isBlocked={isBlocked} />
+                      </PersonLine>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))
+          )
+        }
+      </Loaded>
     </Stack>
   )
 }

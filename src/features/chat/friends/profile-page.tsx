@@ -1,3 +1,7 @@
+import type { OutputOf } from '#contract/wire/endpoint.ts'
+import { Loaded } from '#src/parts/loaded.tsx'
+import { useBusy } from '#src/parts/use-busy.ts'
+import { PersonTags } from '#src/features/chat/people.tsx'
 import { useChange } from '#src/parts/use-change.ts'
 import { Row, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
@@ -6,15 +10,12 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
@@ -26,12 +27,14 @@ import { GiveCardSheet } from '#src/features/chat/sharing/give-card-sheet.tsx'
 const maxName = 20
 const maxWords = 60
 
+type Friend = OutputOf<typeof chatFriends.friend>
+type Open = 'apply' | 'name' | 'remove' | 'block' | 'card' | 'files'
+
 /** Somebody of the community: who they are, and what I may do. */
 export function ProfilePage() {
   const { t } = useTranslation('chat')
   const { id = '' } = useQuery()
   const { request, feeds } = useServices()
-  const change = useChange()
   const me = useMyId()
   const person = useRead(`person|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
   const { refresh } = person
@@ -41,212 +44,228 @@ export function ProfilePage() {
     heard.add(feeds.apply$.subscribe(() => void refresh()))
     return () => heard.unsubscribe()
   }, [feeds, refresh])
-  const [open, setOpen] = useState<'apply' | 'name' | 'remove' | 'block' | 'card' | 'files' | null>(null)
-  const [text, setText] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const run = async (work: Promise<boolean>, done?: string) => {
-    setIsBusy(true)
-    const isDone = await work
-    setIsBusy(false)
-    if (!isDone) return
+  return (
+    <Page title={t('titles.profile')}>
+      <Loaded read={person} lines={4} height={56}>
+        {(friend) => (
+          <>
+            <Face friend={friend} />
+            {friend.friendId === me ? <Own /> : <Other friend={friend} onChanged={refresh} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const nameOf = ({ friendName, userName }: Friend) => friendName || userName
+
+function Face({ friend }: { readonly friend: Friend }) {
+  const { t } = useTranslation('chat')
+  const { friendId, friendName, userName, headImg, mobile, chatNumber, address, signature } = friend
+  const facts = [
+    { name: t('chatNumber'), value: chatNumber },
+    { name: t('mobile'), value: mobile },
+    { name: t('region'), value: address, isFree: true },
+    { name: t('signature'), value: signature, isFree: true },
+  ]
+  return (
+    <>
+      <Stack gap={2} blockPad={4} items="center" text="center" className={styles.profile}>
+        <Avatar id={friendId} name={nameOf(friend)} picture={headImg} size="l" />
+        <h2>{nameOf(friend)}</h2>
+        {friendName !== '' && friendName !== userName && <p>{userName}</p>}
+        <Row as="p" gap={2} align="stretch">
+          <PersonTags isStaff={friend.isStaff} isBot={friend.isBot} isBlocked={friend.isBlocked} />
+        </Row>
+        {friend.isBot && <p className={styles.hint}>{t('botNote')}</p>}
+      </Stack>
+      <Stack as="dl" sidePad={4} below={6} ground="raised" round={3} className={styles.facts}>
+        {facts.map(
+          ({ name, value, isFree }) =>
+            value !== null &&
+            value !== '' && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir={isFree ? 'auto' : undefined}>{value}</dd>
+              </div>
+            ),
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function Own() {
+  const { t } = useTranslation('chat')
+  return (
+    <Stack gap={3} above={6}>
+      <Button isWide kind="quiet" icon="qr" onClick={() => go(chatPaths.qr)}>
+        {t('titles.qr')}
+      </Button>
+      <Button isWide kind="quiet" icon="wallet" onClick={() => go(chatPaths.tabOf('account'))}>
+        {t('account.mine')}
+      </Button>
+    </Stack>
+  )
+}
+
+type OtherProps = { readonly friend: Friend; readonly onChanged: () => Promise<void> }
+/** What I may do with somebody else. */
+function Other({ friend, onChanged }: OtherProps) {
+  const change = useChange()
+  const { isBusy, run } = useBusy()
+  const [open, setOpen] = useState<Open | null>(null)
+  const end = async (work: Promise<boolean>, done?: string) => {
+    if (!(await run(work))) return
     setOpen(null)
     if (done !== undefined) toast(`chat:${done}`)
-    await person.refresh()
+    await onChanged()
   }
-  if (person.value === null) {
-    return (
-      <Page title={t('titles.profile')}>
-        {person.failure === null ? (
-          <Skeleton lines={4} height={56} />
-        ) : (
-          <ReadFailed failure={person.failure} onRetry={() => void person.refresh()} />
-        )}
-      </Page>
-    )
-  }
-  const {
-    friendId,
-    friendName,
-    userName,
-    headImg,
-    mobile,
-    chatNumber,
-    address,
-    signature,
-    isFriend,
-    isBlocked,
-    isBot,
-    isStaff,
-    apply,
-    chatGroupId,
-  } = person.value
-  const name = friendName || userName
+  const { friendId, chatGroupId } = friend
+  const close = () => setOpen(null)
   const talk = () =>
     chatGroupId !== null
       ? go(chatPaths.chattingOf(chatGroupId))
-      : void run(
+      : void end(
           change(chatGroups.createSingle, { toUser: friendId }, (made) =>
             go(made === null ? chatPaths.chats : chatPaths.chattingOf(made.id)),
           ),
         )
-  const begin = (what: 'apply' | 'name') => {
-    setText(what === 'name' ? friendName : '')
-    setOpen(what)
-  }
+  const unblock = () => void end(change(chatFriends.block, { friendId, blockFlag: false }))
+  const sheet = { friend, isBusy, onClose: close, onEnd: end }
   return (
-    <Page title={t('titles.profile')}>
-      <Stack gap={2} blockPad={4} items="center" text="center" className={styles.profile}>
-        <Avatar id={friendId} name={name} picture={headImg} size="l" />
-        <h2>{name}</h2>
-        {friendName !== '' && friendName !== userName && <p>{userName}</p>}
-        <Row as="p" gap={2} align="stretch">
-          {isStaff && (
-            <span className={styles.staff}>
-              <Icon name="shield" size={14} />
-              {t('staff')}
-            </span>
-          )}
-          {isBot && <span className={styles.tag}>{t('bot')}</span>}
-          {isBlocked && <span className={styles.tag}>{t('blocked')}</span>}
-        </Row>
-        {isBot && <p className={styles.hint}>{t('botNote')}</p>}
-      </Stack>
-      <Stack as="dl" sidePad={4} below={6} ground="raised" round={3} className={styles.facts}>
-        <div>
-          <dt>{t('chatNumber')}</dt>
-          <dd>{chatNumber}</dd>
-        </div>
-        {mobile !== null && (
-          <div>
-            <dt>{t('mobile')}</dt>
-            <dd>{mobile}</dd>
-          </div>
-        )}
-        {address !== null && address !== '' && (
-          <div>
-            <dt>{t('region')}</dt>
-            <dd dir="auto">{address}</dd>
-          </div>
-        )}
-        {signature !== null && signature !== '' && (
-          <div>
-            <dt>{t('signature')}</dt>
-            <dd dir="auto">{signature}</dd>
-          </div>
-        )}
-      </Stack>
-      {friendId === me && (
-        <Stack gap={3} above={6}>
-          <Button isWide kind="quiet" icon="qr" onClick={() => go(chatPaths.qr)}>
-            {t('titles.qr')}
-          </Button>
-          <Button isWide kind="quiet" icon="wallet" onClick={() => go(chatPaths.tabOf('account'))}>
-            {t('account.mine')}
-          </Button>
-        </Stack>
+    <>
+      <Ways friend={friend} isBusy={isBusy && open === null} onOpen={setOpen} onTalk={talk} onUnblock={unblock} />
+      {(open === 'apply' || open === 'name') && <WordsSheet key={open} what={open} {...sheet} />}
+      {open === 'card' && <GiveCardSheet id={friendId} name={nameOf(friend)} onClose={close} />}
+      {open === 'files' && chatGroupId !== null && <FilesSheet chat={chatGroupId} onClose={close} />}
+      <EndDialog what={open === 'remove' || open === 'block' ? open : null} {...sheet} />
+    </>
+  )
+}
+
+type WaysProps = {
+  readonly friend: Friend
+  readonly isBusy: boolean
+  readonly onOpen: (what: Open) => void
+  readonly onTalk: () => void
+  readonly onUnblock: () => void
+}
+function Ways({ friend, isBusy, onOpen, onTalk, onUnblock }: WaysProps) {
+  const { t } = useTranslation('chat')
+  const { isFriend, isBlocked, isStaff, apply, chatGroupId } = friend
+  return (
+    <Stack gap={3} above={6}>
+      {(isFriend || isStaff || chatGroupId !== null) && (
+        <Button isWide icon="chat" isBusy={isBusy} onClick={onTalk}>
+          {t('sendMessage')}
+        </Button>
       )}
-      {friendId !== me && (
-        <Stack gap={3} above={6}>
-          {(isFriend || isStaff || chatGroupId !== null) && (
-            <Button isWide icon="chat" isBusy={isBusy && open === null} onClick={talk}>
-              {t('sendMessage')}
-            </Button>
-          )}
-          {!isFriend && apply === null && !isBlocked && (
-            <Button isWide kind={isStaff ? 'quiet' : 'primary'} icon="plus" onClick={() => begin('apply')}>
-              {t('addFriend')}
-            </Button>
-          )}
-          {!isFriend && apply === 'mine' && (
-            <p className={styles.hint} role="status">
-              {t('applied')}
-            </p>
-          )}
-          {!isFriend && apply === 'theirs' && (
-            <Button isWide onClick={() => go(chatPaths.newFriend)}>
-              {t('answerApply')}
-            </Button>
-          )}
-          <Button isWide kind="quiet" icon="share" onClick={() => setOpen('card')}>
-            {t('card.give')}
-          </Button>
-          {chatGroupId !== null && (
-            <Button isWide kind="quiet" icon="picture" onClick={() => setOpen('files')}>
-              {t('files.title')}
-            </Button>
-          )}
-          {isFriend && (
-            <Button isWide kind="quiet" icon="edit" onClick={() => begin('name')}>
-              {t('setName')}
-            </Button>
-          )}
-          <Button
-            isWide
-            kind="quiet"
-            isBusy={isBusy && open === null}
-            onClick={() =>
-              isBlocked ? void run(change(chatFriends.block, { friendId, blockFlag: false })) : setOpen('block')
-            }
-          >
-            {t(isBlocked ? 'unblock' : 'block')}
-          </Button>
-          {isFriend && (
-            <Button isWide kind="danger" onClick={() => setOpen('remove')}>
-              {t('removeFriend')}
-            </Button>
-          )}
-        </Stack>
+      {!isFriend && apply === null && !isBlocked && (
+        <Button isWide kind={isStaff ? 'quiet' : 'primary'} icon="plus" onClick={() => onOpen('apply')}>
+          {t('addFriend')}
+        </Button>
       )}
-      <Sheet
-        title={t(open === 'apply' ? 'applyTo' : 'setName', { name })}
-        isOpen={open === 'apply' || open === 'name'}
-        onClose={() => setOpen(null)}
-        isHeld={isBusy}
-        footer={
-          <Button
-            isWide
-            isBusy={isBusy}
-            mayRetry
-            onClick={() =>
-              void (open === 'apply'
-                ? run(
-                    change(chatFriends.apply, { friendId, ...(text.trim() !== '' && { description: text.trim() }) }),
-                    'applyDone',
-                  )
-                : run(change(chatFriends.remark, { friendId, friendName: text.trim() }), 'saved'))
-            }
-          >
-            {t(open === 'apply' ? 'sendApply' : 'save')}
-          </Button>
-        }
-      >
-        <Field
-          label={t(open === 'apply' ? 'applyWords' : 'nameForThem')}
-          value={text}
-          onChange={setText}
-          maxLength={open === 'apply' ? maxWords : maxName}
-          hint={open === 'apply' ? t('applyHint') : t('nameHint')}
-        />
-      </Sheet>
-      {open === 'card' && <GiveCardSheet id={friendId} name={name} onClose={() => setOpen(null)} />}
-      {open === 'files' && chatGroupId !== null && <FilesSheet chat={chatGroupId} onClose={() => setOpen(null)} />}
-      <ConfirmDialog
-        isOpen={open === 'remove' || open === 'block'}
-        title={t(open === 'block' ? 'blockTitle' : 'removeTitle', { name })}
-        confirm={t(open === 'block' ? 'block' : 'removeFriend')}
-        kind="danger"
-        isBusy={isBusy}
-        onClose={() => setOpen(null)}
-        onConfirm={() =>
-          void run(
-            open === 'block'
-              ? change(chatFriends.block, { friendId, blockFlag: true })
-              : change(chatFriends.remove, { friendId }),
-          )
-        }
-      >
-        {t(open === 'block' ? 'blockText' : 'removeText')}
-      </ConfirmDialog>
-    </Page>
+      {!isFriend && apply === 'mine' && (
+        <p className={styles.hint} role="status">
+          {t('applied')}
+        </p>
+      )}
+      {!isFriend && apply === 'theirs' && (
+        <Button isWide onClick={() => go(chatPaths.newFriend)}>
+          {t('answerApply')}
+        </Button>
+      )}
+      <Button isWide kind="quiet" icon="share" onClick={() => onOpen('card')}>
+        {t('card.give')}
+      </Button>
+      {chatGroupId !== null && (
+        <Button isWide kind="quiet" icon="picture" onClick={() => onOpen('files')}>
+          {t('files.title')}
+        </Button>
+      )}
+      {isFriend && (
+        <Button isWide kind="quiet" icon="edit" onClick={() => onOpen('name')}>
+          {t('setName')}
+        </Button>
+      )}
+      <Button isWide kind="quiet" isBusy={isBusy} onClick={() => (isBlocked ? onUnblock() : onOpen('block'))}>
+        {t(isBlocked ? 'unblock' : 'block')}
+      </Button>
+      {isFriend && (
+        <Button isWide kind="danger" onClick={() => onOpen('remove')}>
+          {t('removeFriend')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+type SheetProps = {
+  readonly friend: Friend
+  readonly isBusy: boolean
+  readonly onClose: () => void
+  readonly onEnd: (work: Promise<boolean>, done?: string) => Promise<void>
+}
+/** The words of a request, or what I call somebody. */
+function WordsSheet({ what, friend, isBusy, onClose, onEnd }: SheetProps & { readonly what: 'apply' | 'name' }) {
+  const { t } = useTranslation('chat')
+  const change = useChange()
+  const { friendId, friendName } = friend
+  const isApply = what === 'apply'
+  const [text, setText] = useState(isApply ? '' : friendName)
+  const typed = text.trim()
+  const send = () =>
+    isApply
+      ? onEnd(change(chatFriends.apply, { friendId, ...(typed !== '' && { description: typed }) }), 'applyDone')
+      : onEnd(change(chatFriends.remark, { friendId, friendName: typed }), 'saved')
+  return (
+    <Sheet
+      title={t(isApply ? 'applyTo' : 'setName', { name: nameOf(friend) })}
+      isOpen
+      onClose={onClose}
+      isHeld={isBusy}
+      footer={
+        <Button isWide isBusy={isBusy} mayRetry onClick={() => void send()}>
+          {t(isApply ? 'sendApply' : 'save')}
+        </Button>
+      }
+    >
+      <Field
+        label={t(isApply ? 'applyWords' : 'nameForThem')}
+        value={text}
+        onChange={setText}
+        maxLength={isApply ? maxWords : maxName}
+        hint={t(isApply ? 'applyHint' : 'nameHint')}
+      />
+    </Sheet>
+  )
+}
+function EndDialog({
+  what,
+  friend,
+  isBusy,
+  onClose,
+  onEnd,
+}: SheetProps & { readonly what: 'remove' | 'block' | null }) {
+  const { t } = useTranslation('chat')
+  const change = useChange()
+  const { friendId } = friend
+  const isBlock = what === 'block'
+  const end = () =>
+    onEnd(isBlock ? change(chatFriends.block, { friendId, blockFlag: true }) : change(chatFriends.remove, { friendId }))
+  return (
+    <ConfirmDialog
+      isOpen={what !== null}
+      title={t(isBlock ? 'blockTitle' : 'removeTitle', { name: nameOf(friend) })}
+      confirm={t(isBlock ? 'block' : 'removeFriend')}
+      kind="danger"
+      isBusy={isBusy}
+      onClose={onClose}
+      onConfirm={() => void end()}
+    >
+      {t(isBlock ? 'blockText' : 'removeText')}
+    </ConfirmDialog>
   )
 }

@@ -2,18 +2,15 @@ import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { Link } from '#src/parts/link.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '#src/features/chat/avatar.tsx'
+import { FoundPerson, WayLine } from '#src/features/chat/people.tsx'
 import { useChatScan } from '#src/features/chat/qr/use-chat-scan.ts'
 import styles from '#src/features/chat/chat.module.css'
 
@@ -39,46 +36,18 @@ export function SearchPage() {
       {isShort ? (
         <>
           <p className={styles.hint}>{t('searchPeopleHint')}</p>
-          <Link to={chatPaths.qr} className={styles.friendLink}>
-            <span className={styles.roundIcon}>
-              <Icon name="qr" />
-            </span>
-            <span className={styles.pickName}>{t('titles.qr')}</span>
-            <Icon name="chevron-right" />
-          </Link>
-          <button type="button" className={styles.friendLink} onClick={() => setHasContacts(true)}>
-            <span className={styles.roundIcon}>
-              <Icon name="phone" />
-            </span>
-            <span className={styles.pickName}>{t('contacts.title')}</span>
-            <Icon name="chevron-right" />
-          </button>
+          <WayLine icon="qr" label={t('titles.qr')} to={chatPaths.qr} />
+          <WayLine icon="phone" label={t('contacts.title')} to={() => setHasContacts(true)} />
         </>
-      ) : found.failure !== null ? (
-        <ReadFailed failure={found.failure} onRetry={() => void found.refresh()} />
-      ) : found.value === null ? (
-        <Skeleton lines={3} height={56} />
+      ) : found.failure !== null || found.value === null ? (
+        <Unread read={found} lines={3} height={56} />
       ) : found.value.length === 0 ? (
         <Empty text={t('noPerson')} icon="search" />
       ) : (
         <ul>
-          {found.value.map(({ id, userName, avatar, mobile, chatNumber, isFriend, isBot, isStaff }) => (
-            <li key={id}>
-              <Link to={chatPaths.friendOf(id)} className={styles.friendLink}>
-                <Avatar id={id} name={userName} picture={avatar} size="s" />
-                <span className={styles.pickName}>
-                  <b>{userName}</b>
-                  <small>{mobile ?? t('numberOf', { number: chatNumber })}</small>
-                </span>
-                {isStaff && (
-                  <span className={styles.staff}>
-                    <Icon name="shield" size={14} />
-                    {t('staff')}
-                  </span>
-                )}
-                {isBot && <span className={styles.tag}>{t('bot')}</span>}
-                {isFriend && <span className={styles.tag}>{t('friend')}</span>}
-              </Link>
+          {found.value.map((person) => (
+            <li key={person.id}>
+              <FoundPerson person={person} />
             </li>
           ))}
         </ul>

@@ -9,10 +9,9 @@ import { useSend } from '#src/features/chat/use-room.ts'
 import chat from '#src/features/chat/chat.module.css'
 import { newKey } from '#src/lib/new-key.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Press } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './help-chat.module.css'
 
@@ -33,11 +32,7 @@ export function HelpChatPage() {
   if (id === null)
     return (
       <Page title={t('titles.help')}>
-        {opened.failure === null ? (
-          <Skeleton lines={6} height={48} />
-        ) : (
-          <ReadFailed failure={opened.failure} onRetry={() => void opened.refresh()} />
-        )}
+        <Unread read={opened} lines={6} height={48} />
       </Page>
     )
   const room = (

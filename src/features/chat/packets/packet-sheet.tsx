@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Note, Press, Row, Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
@@ -8,13 +9,11 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useEntity } from '#src/actors/use-entity.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { packetNow } from '#machines/chat/packet.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
@@ -35,17 +34,15 @@ const size = 50
 export function PacketSheet({ content: { redBagId }, chat, isGroup, onClose }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const { value, failure, refresh } = useRead(`packet|${redBagId}`, (signal) =>
+  const { value, ...read } = useRead(`packet|${redBagId}`, (signal) =>
     request.read(chatRedPackets.takers, { redBagId, chatGroupId: chat, pageSize: size }, { signal }),
   )
   return (
     <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
       {value !== null ? (
-        <OpenPacket read={value.packet} list={value.data} isGroup={isGroup} onChange={() => void refresh()} />
-      ) : failure === null ? (
-        <Skeleton lines={4} height={56} />
+        <OpenPacket read={value.packet} list={value.data} isGroup={isGroup} onChange={() => void read.refresh()} />
       ) : (
-        <ReadFailed failure={failure} onRetry={() => void refresh()} />
+        <Unread read={read} lines={4} height={56} />
       )}
     </Sheet>
   )

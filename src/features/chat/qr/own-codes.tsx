@@ -1,17 +1,16 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRead } from '#src/actors/use-read.ts'
+import { useRead, type ReadResult } from '#src/actors/use-read.ts'
 import { formatMinute } from '#src/lib/format.ts'
 import { QrCode, saveQr } from '#src/parts/qr-code.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import { useMyId } from '#src/features/chat/use-chats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './qr.module.css'
@@ -86,7 +85,7 @@ const lookMs = 15_000
 
 type Props = {
   readonly title: string
-  readonly read: Pick<ReturnType<typeof useRead>, 'value' | 'failure' | 'refresh'>
+  readonly read: ReadResult<unknown>
   readonly text: string | null
   readonly file: string
   readonly hint: string
@@ -98,11 +97,7 @@ function CodePage({ title, read, text, file, hint, children }: Props) {
   return (
     <Page title={title}>
       {read.value === null || text === null ? (
-        read.failure === null ? (
-          <Skeleton lines={6} height={56} />
-        ) : (
-          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
-        )
+        <Unread read={read} lines={6} height={56} />
       ) : (
         <Stack gap={3} items="center" ground="raised" round={3} text="center" className={styles.card}>
           {children}

@@ -1,3 +1,4 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { qrEffectOf, type QrEffect } from '#contract/chat/chat-qr.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
@@ -9,14 +10,12 @@ import { go } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import { useChats, useMyId } from '#src/features/chat/use-chats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './qr.module.css'
@@ -68,12 +67,7 @@ function Card({ id }: { readonly id: string }) {
   const { request } = useServices()
   const me = useMyId()
   const person = useRead(`card|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
-  if (person.value === null)
-    return person.failure === null ? (
-      <Skeleton lines={4} height={56} />
-    ) : (
-      <ReadFailed failure={person.failure} onRetry={() => void person.refresh()} />
-    )
+  if (person.value === null) return <Unread read={person} lines={4} height={56} />
   const { userName, headImg, chatNumber, isFriend } = person.value
   return (
     <Stack gap={3} items="center" ground="raised" round={3} text="center" className={styles.card}>

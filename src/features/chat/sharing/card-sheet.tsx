@@ -3,13 +3,9 @@ import { chatLimits } from '#contract/chat/chat.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useUser } from '#src/actors/use-session.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PeoplePicks } from '#src/features/chat/people-picks.tsx'
+import { PickSheet, picksOf } from '#src/features/chat/people-picks.tsx'
 import { useMyId } from '#src/features/chat/use-chats.ts'
 import { useSend } from '#src/features/chat/use-room.ts'
 
@@ -22,48 +18,22 @@ export function CardSheet({ chat, onClose }: { readonly chat: string; readonly o
   const send = useSend(chat)
   const friends = useRead('friends', (signal) => request.read(chatFriends.friends, {}, { signal }))
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const people = (friends.value?.myFriendList ?? [])
-    .flatMap(({ friends: some }) => some)
-    .map(({ friendId, friendName, userName, headImg }) => ({
-      id: friendId,
-      name: friendName || userName,
-      picture: headImg,
-    }))
-  const all = [
-    { id: me, name: t('card.mine', { name: myself?.nickname ?? '' }), picture: myself?.avatar ?? null },
-    ...people,
-  ]
+  const mine = { id: me, name: t('card.mine', { name: myself?.nickname ?? '' }), picture: myself?.avatar ?? null }
   const submit = async () => {
     onClose()
     for (const id of chosen) await send.card(id)
   }
   return (
-    <Sheet
+    <PickSheet
       title={t('card.choose')}
-      isOpen
+      button={t('card.send', { count: chosen.length })}
+      read={friends}
+      peopleOf={({ myFriendList }) => [mine, ...picksOf(myFriendList.flatMap(({ friends: some }) => some))]}
+      chosen={chosen}
+      most={chatLimits.filesAtOnce}
+      onChange={setChosen}
+      onSend={() => void submit()}
       onClose={onClose}
-      isTall
-      footer={
-        <Button isWide disabled={chosen.length === 0} onClick={() => void submit()}>
-          {t('card.send', { count: chosen.length })}
-        </Button>
-      }
-    >
-      {friends.value === null ? (
-        friends.failure === null ? (
-          <Skeleton lines={4} height={56} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void friends.refresh()} />
-        )
-      ) : (
-        <PeoplePicks
-          people={all}
-          chosen={chosen}
-          most={chatLimits.filesAtOnce}
-          empty={t('noFriendsYet')}
-          onChange={setChosen}
-        />
-      )}
-    </Sheet>
+    />
   )
 }

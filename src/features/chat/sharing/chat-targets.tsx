@@ -1,11 +1,10 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Stack } from '#src/ui/box.tsx'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
@@ -38,11 +37,7 @@ export function ChatTargets({
         <SearchBox label={t('findChat')} value={word} onChange={setWord} />
       </div>
       {chats.value === null ? (
-        chats.failure === null ? (
-          <Skeleton lines={5} height={56} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void chats.refresh()} />
-        )
+        <Unread read={chats} lines={5} height={56} />
       ) : (
         <Stack as="ul">
           {shown.map(({ id, chatGroupName, chatGroupAvatar, chatGroupType }) => (

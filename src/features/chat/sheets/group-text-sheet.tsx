@@ -1,3 +1,4 @@
+import { useBusy } from '#src/parts/use-busy.ts'
 import { useChange } from '#src/parts/use-change.ts'
 import { chatLimits, type ImGroup } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
@@ -22,7 +23,7 @@ export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
         ? group.chatNotice
         : String(group.maxCount === -1 ? chatLimits.members : group.maxCount),
   )
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const [isTried, setIsTried] = useState(false)
   const typed = text.trim()
   const count = /^\d{1,4}$/.test(typed) ? Number(typed) : 0
@@ -43,11 +44,7 @@ export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
   }
   const save = async () => {
     setIsTried(true)
-    if (fault !== null) return
-    setIsBusy(true)
-    const isDone = await call()
-    setIsBusy(false)
-    if (isDone) onDone()
+    if (fault === null && (await run(call()))) onDone()
   }
   const label = t(what === 'name' ? 'groupName' : what === 'notice' ? 'notice' : 'maxLabel')
   return (

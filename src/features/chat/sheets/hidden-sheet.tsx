@@ -1,12 +1,11 @@
+import { Unread } from '#src/parts/loaded.tsx'
 import { Stack } from '#src/ui/box.tsx'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../avatar.tsx'
 import styles from '../chat.module.css'
@@ -22,11 +21,7 @@ export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={t('hiddenChats')} isOpen onClose={onClose} isTall>
       {all.value === null ? (
-        all.failure === null ? (
-          <Skeleton lines={3} height={56} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void all.refresh()} />
-        )
+        <Unread read={all} lines={3} height={56} />
       ) : hidden.length === 0 ? (
         <Empty text={t('noHidden')} icon="eye-off" />
       ) : (

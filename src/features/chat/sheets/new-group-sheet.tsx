@@ -6,15 +6,12 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lengthOf } from '#src/features/chat/text-length.ts'
-import { PeoplePicks } from '../people-picks.tsx'
+import { useBusy } from '#src/parts/use-busy.ts'
+import { PickSheet, picksOf } from '../people-picks.tsx'
 
 /** Starts a group with friends. */
 export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
@@ -25,15 +22,7 @@ export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const people = (friends.value?.myFriendList ?? [])
-    .flatMap(({ friends: some }) => some)
-    .filter(({ isBlocked }) => !isBlocked)
-    .map(({ friendId, friendName, userName, headImg }) => ({
-      id: friendId,
-      name: friendName || userName,
-      picture: headImg,
-    }))
+  const { isBusy, run } = useBusy()
   const wrong =
     name.trim() === ''
       ? t('groupNameNeeded')
@@ -43,24 +32,27 @@ export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
   const start = async () => {
     setIsTried(true)
     if (wrong !== null) return
-    setIsBusy(true)
-    await change(chatGroups.launch, { chatGroupMembers: [...chosen], chatGroupName: name.trim() }, (made) =>
-      go(made === null ? chatPaths.chats : chatPaths.chattingOf(made.id)),
+    await run(
+      change(chatGroups.launch, { chatGroupMembers: [...chosen], chatGroupName: name.trim() }, (made) =>
+        go(made === null ? chatPaths.chats : chatPaths.chattingOf(made.id)),
+      ),
     )
-    setIsBusy(false)
   }
   return (
-    <Sheet
+    <PickSheet
       title={t('newGroup')}
-      isOpen
-      onClose={onClose}
-      isTall
-      isHeld={isBusy}
-      footer={
-        <Button isWide isBusy={isBusy} mayRetry onClick={() => void start()}>
-          {t('startGroup', { count: chosen.length })}
-        </Button>
+      button={t('startGroup', { count: chosen.length })}
+      isBusy={isBusy}
+      needsOne={false}
+      read={friends}
+      peopleOf={({ myFriendList }) =>
+        picksOf(myFriendList.flatMap(({ friends: some }) => some).filter(({ isBlocked }) => !isBlocked))
       }
+      chosen={chosen}
+      most={chatLimits.membersAtOnce}
+      onChange={setChosen}
+      onSend={() => void start()}
+      onClose={onClose}
     >
       <Field
         label={t('groupName')}
@@ -69,21 +61,6 @@ export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
         maxLength={40}
         {...(isTried && wrong !== null && { error: wrong })}
       />
-      {friends.value === null ? (
-        friends.failure === null ? (
-          <Skeleton lines={4} height={56} />
-        ) : (
-          <ReadFailed failure={null} onRetry={() => void friends.refresh()} />
-        )
-      ) : (
-        <PeoplePicks
-          people={people}
-          chosen={chosen}
-          most={chatLimits.membersAtOnce}
-          empty={t('noFriendsYet')}
-          onChange={setChosen}
-        />
-      )}
-    </Sheet>
+    </PickSheet>
   )
 }
