@@ -122,9 +122,8 @@ async function runReplay(args: readonly string[], { out, err }: Io): Promise<num
 export async function main(args: readonly string[], env: Env, place: Place, io: Io): Promise<number> {
   const isForeign = env['NODE_ENV'] === 'production' || foreign.some((name) => env[name] !== undefined)
   if (isForeign) {
-    io.err(
-      `This is a sandbox with play money: it does not start where NODE_ENV is production or one of ${foreign.join(', ')} is set.\n`,
-    )
+    io.err('This is a sandbox with play money: it does not start where NODE_ENV is production')
+    io.err(` or one of ${foreign.join(', ')} is set.\n`)
     return exits.forbidden
   }
   const [word = '', ...rest] = args

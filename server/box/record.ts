@@ -55,10 +55,10 @@ export function readRecord(file: string, anyway = false): { plan: BoxPlan; lines
   if (!isHead(head)) throw new RecordError(`${file} is not a record of a box`)
   const here = headOf(head)
   const other = (['kontor', 'wire', 'engine'] as const).filter((name) => head[name] !== here[name])
-  if (other.length > 0 && !anyway)
-    throw new RecordError(
-      `${file} was recorded by another ${other.map((name) => `${name} (${head[name]}, here ${here[name]})`).join(', ')}: replay it there, or with --anyway`,
-    )
+  if (other.length > 0 && !anyway) {
+    const told = other.map((name) => `${name} (${head[name]}, here ${here[name]})`).join(', ')
+    throw new RecordError(`${file} was recorded by another ${told}: replay it there, or with --anyway`)
+  }
   const { seed, start, accounts, funds, maker, markets } = head
   return {
     plan: { seed, start, accounts, funds, maker, markets },

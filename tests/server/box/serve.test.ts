@@ -205,10 +205,13 @@ test('BOX-11 a command is run with a box of its own and its record replays, from
   const [script, record] = [join(folder, 'bot.mjs'), join(folder, 'run.jsonl')]
   writeFileSync(
     script,
-    `const { KONTOR_URL: url, KONTOR_KEY: key } = process.env
-     const answer = await fetch(new URL('api/coin/trade', url), { method: 'POST', body: ${JSON.stringify(JSON.stringify(buy))},
-       headers: { Authorization: key, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() } })
-     process.exit((await answer.json()).type === 'ok' ? 3 : 4)`,
+    [
+      'const { KONTOR_URL: url, KONTOR_KEY: key } = process.env',
+      "const headers = { Authorization: key, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }",
+      `const body = ${JSON.stringify(JSON.stringify(buy))}`,
+      "const answer = await fetch(new URL('api/coin/trade', url), { method: 'POST', headers, body })",
+      "process.exit((await answer.json()).type === 'ok' ? 3 : 4)",
+    ].join('\n'),
   )
   const said: string[] = []
   const io = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }
