@@ -36,7 +36,7 @@ type Ports = {
   now: () => number
   nextDealId: () => string
   /** Open orders of users, in the order in which they were placed. */
-  openOrders: () => Iterable<BookOrder>
+  openOrders: () => readonly BookOrder[]
 }
 
 /**
@@ -61,8 +61,9 @@ const firstHouseId = 2 ** 40
 function createHouseBook(openOrders: Ports['openOrders']) {
   const house = new Map<number, HouseOrder>()
   const restore = (): Book => {
-    const rebuilt = createBook()
-    for (const order of openOrders()) rebuilt.place(order)
+    const open = openOrders()
+    const rebuilt = createBook(open.length)
+    for (const order of open) rebuilt.place(order)
     return rebuilt
   }
   let book = restore()

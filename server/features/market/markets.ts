@@ -6,7 +6,7 @@ import type { MarketTables, Pair } from './rows.ts'
 
 type Ports = { tables: Pick<MarketTables, 'candles' | 'runningCandles'>; now: () => number }
 /** The open orders of one pair, in the order in which they were placed. */
-type OpenOrdersOf = (pair: number) => Iterable<BookOrder>
+type OpenOrdersOf = (pair: number) => readonly BookOrder[]
 
 /** All markets, with their order books, prices and candles. */
 export function createMarkets({ tables, now }: Ports) {

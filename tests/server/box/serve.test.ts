@@ -207,7 +207,8 @@ test('BOX-11 a command is run with a box of its own and its record replays, from
     script,
     [
       'const { KONTOR_URL: url, KONTOR_KEY: key } = process.env',
-      "const headers = { Authorization: key, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }",
+      "const headers = { Authorization: key, 'Content-Type': 'application/json',",
+      "  'Idempotency-Key': crypto.randomUUID() }",
       `const body = ${JSON.stringify(JSON.stringify(buy))}`,
       "const answer = await fetch(new URL('api/coin/trade', url), { method: 'POST', headers, body })",
       "process.exit((await answer.json()).type === 'ok' ? 3 : 4)",

@@ -221,10 +221,10 @@ function queuePlace(order: Maker | null): QueuePlace | null {
 
 /**
  * The book used in production: cancelling takes constant time at any depth, and trading at the best price touches no
- * other level.
+ * other level. `expected`: how many orders it is made for at first.
  */
-export function createBook(): Book {
-  const orders = createIdTable<Maker>()
+export function createBook(expected = 0): Book {
+  const orders = createIdTable<Maker>(expected)
   const bids = createLadder<BookKind>(1)
   const asks = createLadder<BookKind>(-1)
   const oppositeOf = (side: BookSide) => (side === 'buy' ? asks : bids)

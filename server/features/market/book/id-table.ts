@@ -16,13 +16,14 @@ export type IdTable<Value> = {
 
 /**
  * Hash table with open addressing and linear probing, at most half full. Neighbouring ids share a cache line; removal
- * leaves no tombstones.
+ * leaves no tombstones. It grows as needed; made for the `expected` number of values it need not.
  */
-export function createIdTable<Value>(): IdTable<Value> {
-  let bits = firstBits
+export function createIdTable<Value>(expected = 0): IdTable<Value> {
+  let bits = Math.max(firstBits, Math.ceil(Math.log2(expected + 1)) + 1)
   let mask = 2 ** bits - 1
   let keys = new Float64Array(2 ** bits).fill(freeSlot)
-  let values: (Value | null)[] = Array.from(keys, () => null)
+  const empty = (length: number) => new Array<Value | null>(length).fill(null)
+  let values = empty(keys.length)
   let size = 0
 
   const homeSlotOf = (id: number) => ((Math.imul(id >>> 3, 0x9e3779b1) >>> (35 - bits)) << 3) | (id & 7)
@@ -41,7 +42,7 @@ export function createIdTable<Value>(): IdTable<Value> {
     bits += 1
     mask = 2 ** bits - 1
     keys = new Float64Array(2 ** bits).fill(freeSlot)
-    values = Array.from(keys, () => null)
+    values = empty(keys.length)
     oldKeys.forEach((id, slot) => {
       if (id !== freeSlot) put(id, oldValues[slot] ?? null)
     })

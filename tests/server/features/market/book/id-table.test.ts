@@ -12,8 +12,8 @@ const id = fc.oneof(
 const move = fc.tuple(fc.constantFrom('add', 'remove'), id)
 
 test('M13 the id table behaves like a Map', () => {
-  const same = fc.property(fc.array(move, { maxLength: 3000, size: 'max' }), (moves) => {
-    const table = createIdTable<string>()
+  const same = fc.property(fc.array(move, { maxLength: 3000, size: 'max' }), fc.nat(4000), (moves, expected) => {
+    const table = createIdTable<string>(expected)
     const map = new Map<number, string>()
     for (const [what, id] of moves) {
       if (what === 'add' && !map.has(id)) {
