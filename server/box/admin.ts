@@ -1,19 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { isSameSecret } from '#server/core/secret-text.ts'
-import type { Box } from './box.ts'
-import type { PriceAct } from './prices.ts'
-import type { Driver } from './timeline.ts'
+import { Wrong, type Controls } from './controls.ts'
 import { calm, faultNames, isFault, weathers, type Fault, type Weather } from './faults.ts'
-import type { BoxWeather } from './weather.ts'
 
 type Body = Readonly<Record<string, unknown>>
-type Controls = Pick<Box, 'timeline' | 'hash' | 'record' | 'act' | 'venue' | 'accounts'> & {
-  driver: Driver
-  weather: BoxWeather
-}
-/** A wish of the admin that makes no sense: answered with 400 and its sentence. */
-class Wrong extends Error {}
-
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 const numberIn = (body: Body, name: string): number => {
   const value = body[name]
@@ -25,8 +15,6 @@ const textIn = (body: Body, name: string): string => {
   if (typeof value !== 'string') throw new Wrong(`${name} must be a text`)
   return value
 }
-const maxAdvanceMs = 400 * 86_400_000
-
 const faultIn = (body: Body, name: string): Fault => {
   const fault = textIn(body, name)
   if (!isFault(fault)) throw new Wrong(`${fault} is no fault; there are ${faultNames.join(', ')}`)
@@ -47,88 +35,36 @@ function weatherIn(body: Body): Weather {
     chances: Object.fromEntries(chances.map((name) => [name, numberIn(given, name)])),
   }
 }
-const priceIn = ({ venue }: Controls, body: Body, act: string): PriceAct => {
-  const market = textIn(body, 'market')
-  if (!venue.ctx.markets.find(market)) throw new Wrong(`there is no market ${market}`)
-  if (act === 'stale') return { act, market, ms: numberIn(body, 'ms') }
-  return { act: 'jump', market, percent: numberIn(body, 'percent') }
-}
-
-/** Whether what happened to an account is what is waited for: its name, and the fields that are named of it. */
-const isWanted = (text: string, ev: string, where: Body): boolean => {
-  const event: unknown = JSON.parse(text)
-  if (!isBody(event) || event['ev'] !== ev) return false
-  return Object.entries(where).every(([name, value]) =>
-    [event, event['v']].some((part) => isBody(part) && String(part[name]) === String(value)),
-  )
-}
-
-/** What may be done to a box from outside of its exchange: to its clock, its network and its prices. */
-function createControls(controls: Controls) {
-  const { timeline, hash, record, act, venue, accounts, driver, weather } = controls
-  const { now, turn, advance } = timeline
-  const clockNow = () => ({ now: now(), speed: driver.speed() })
-  const advanceTo = (to: number, isEnough?: () => boolean) => {
-    if (to - now() > maxAdvanceMs) throw new Wrong('that is more than 400 days')
-    const [from, before] = [performance.now(), timeline.beats()]
-    return turn(async () => ({
-      isMet: await advance(to, isEnough),
-      ...clockNow(),
-      beats: timeline.beats() - before,
-      tookMs: Math.round(performance.now() - from),
-    }))
-  }
-  const until = async (body: Body) => {
-    const wanted = isBody(body['event']) ? body['event'] : {}
-    const user = accounts[numberIn(wanted, 'user')]
-    if (!user) throw new Wrong(`there are ${accounts.length} accounts, from 0 on`)
-    const [ev, where] = [textIn(wanted, 'ev'), isBody(wanted['where']) ? wanted['where'] : {}]
-    let met: string | null = null
-    const heard = venue.deliveries$.subscribe((rows) => {
-      for (const row of rows) if (met === null && row.user === user.id && isWanted(row.body, ev, where)) met = row.body
-    })
-    try {
-      const found = await advanceTo(now() + numberIn(body, 'limitMs'), () => met !== null)
-      const event: unknown = met === null ? null : JSON.parse(met)
-      return { ...found, event }
-    } finally {
-      heard.unsubscribe()
-    }
+/** Every call of the admin by its path. */
+function callsOf(controls: Controls) {
+  const { clock, advanceTo, run, hash } = controls
+  const done = async (work: unknown) => {
+    await work
+    return {}
   }
   const posts: Readonly<Record<string, (body: Body) => unknown>> = {
     'clock/advance': (body) =>
-      advanceTo(body['to'] === undefined ? now() + numberIn(body, 'ms') : numberIn(body, 'to')),
-    'clock/until': until,
-    'clock/pause': () => {
-      driver.run(0)
-      return clockNow()
+      advanceTo(body['to'] === undefined ? clock().now + numberIn(body, 'ms') : numberIn(body, 'to')),
+    'clock/until': (body) => {
+      const event = isBody(body['event']) ? body['event'] : {}
+      const where = isBody(event['where']) ? event['where'] : {}
+      const wanted = { user: numberIn(event, 'user'), ev: textIn(event, 'ev'), where }
+      return controls.until(wanted, numberIn(body, 'limitMs'))
     },
-    'clock/speed': (body) => {
-      const speed = numberIn(body, 'x')
-      if (speed < 0 || speed > 1000) throw new Wrong('x must be from 0 to 1000')
-      driver.run(speed)
-      return clockNow()
-    },
-    'faults/set': (body) => {
-      weather.set(weatherIn(body))
-      return {}
-    },
-    'faults/once': (body) => {
-      weather.once(faultIn(body, 'fault'), body['path'] === undefined ? '' : textIn(body, 'path'))
-      return {}
-    },
-    'faults/cut_all': () => {
-      weather.cutAll()
-      return {}
-    },
-    'market/jump': (body) => act(priceIn(controls, body, 'jump')).then(() => ({})),
-    'market/stale': (body) => act(priceIn(controls, body, 'stale')).then(() => ({})),
+    'clock/pause': () => run(0),
+    'clock/speed': (body) => run(numberIn(body, 'x')),
+    'faults/set': (body) => done(controls.weather(weatherIn(body))),
+    'faults/once': (body) =>
+      done(controls.once(faultIn(body, 'fault'), body['path'] === undefined ? '' : textIn(body, 'path'))),
+    'faults/cut_all': () => done(controls.cutAll()),
+    'market/jump': (body) => done(controls.jump(textIn(body, 'market'), numberIn(body, 'percent'))),
+    'market/stale': (body) => done(controls.stale(textIn(body, 'market'), numberIn(body, 'ms'))),
   }
   const gets: Readonly<Record<string, () => unknown>> = {
-    clock: clockNow,
-    hash: async () => ({ ...(await hash()), now: now() }),
-    record,
-    faults: weather.counts,
+    clock,
+    hash: async () => ({ ...(await hash()), now: clock().now }),
+    record: controls.record,
+    faults: controls.faults,
   }
   return { posts, gets }
 }
@@ -149,7 +85,7 @@ export async function openAdmin(
   controls: Controls,
   { token, bind, isOpen }: { token: string; bind: string; isOpen: boolean },
 ) {
-  const { posts, gets } = createControls(controls)
+  const { posts, gets } = callsOf(controls)
   const server = createServer((request, response) => {
     const say = (status: number, value: unknown) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -164,7 +164,10 @@ function memoryStore() {
 const settingsFor = ({ maker, markets }: BoxPlan) =>
   defaultSettings(true, {
     market: { armTicks: 0, armMs: 0, only: markets },
+    identity: { loginCode: false },
     option: { stillMs: 0 },
+    // A coin that is launched opens a market of its own.
+    launch: { hasDemo: markets === null },
     spot: { hasMaker: maker },
     trigger: { sliceMs: Infinity, tickMs: Infinity },
     notification: { hasPush: false, pushKey: Buffer.alloc(32, 1).toString('base64url') },

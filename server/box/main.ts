@@ -59,7 +59,7 @@ async function open(args: readonly string[], { app }: Place) {
   const flags = readFlags(args)
   const served = await serveBox(flags.plan, { ...flags, app: flags.isHeadless ? null : app })
   const stop = async () => {
-    if (flags.record !== null) writeFileSync(flags.record, await served.record())
+    if (flags.record !== null) writeFileSync(flags.record, await served.controls.record())
     await served.stop()
   }
   return { flags, served, stop }

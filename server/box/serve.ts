@@ -3,6 +3,7 @@ import { openGateway, openPort } from '#server/roles/gateway.ts'
 import { seededRandom, systemRandom } from '#server/core/random.ts'
 import { openAdmin } from './admin.ts'
 import { createBox } from './box.ts'
+import { createControls, type Controls } from './controls.ts'
 import type { BoxAccount } from './accounts.ts'
 import type { BoxPlan } from './record.ts'
 import { createDriver, type Driver } from './timeline.ts'
@@ -25,7 +26,7 @@ export type Served = {
   readonly url: string
   readonly admin: { readonly url: string; readonly token: string }
   readonly accounts: readonly BoxAccount[]
-  readonly record: () => Promise<string>
+  readonly controls: Controls
   readonly markets: readonly string[]
   readonly now: () => number
   readonly stop: () => Promise<void>
@@ -69,13 +70,14 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const line = { bus: box.bus(), now: box.timeline.now, every: box.timeline.every, carry: weather.carry }
   const gateway = await openGateway({ ...base, files: box.files }, { ...open, answer }, line, {}, () => true)
   const token = (isOpen ? systemRandom : seededRandom(plan.seed + 1)).bytes(18).toString('base64url')
-  const admin = await openAdmin({ ...box, driver, weather }, { token, bind, isOpen })
+  const controls = createControls(box, driver, weather)
+  const admin = await openAdmin(controls, { token, bind, isOpen })
   run(speed)
   return {
     url: `http://127.0.0.1:${gateway.port}/`,
     admin: { url: admin.url, token },
     accounts: box.accounts,
-    record: box.record,
+    controls,
     markets: box.venue.markets().map(({ market }) => market),
     now: box.timeline.now,
     stop: async () => {

@@ -58,7 +58,7 @@ const post = async (
   return { ...said, status: answer.status }
 }
 const buy = { legal_id: 3, currency_id: 1, type: 1, kind: 'market', amount: '0.001' }
-const recorded = async ({ record }: Served) => {
+const recorded = async ({ controls: { record } }: Served) => {
   const file = join(ownFolder('box'), `${randomUUID()}.jsonl`)
   writeFileSync(file, await record())
   return readRecord(file)

@@ -1,0 +1,85 @@
+/** Decimals by coin, like `{ USDT: '10000' }`. */
+export type Funds = Readonly<Record<string, string>>
+export type Fault =
+  | 'request_lost'
+  | 'answer_lost'
+  | 'failed_before'
+  | 'failed_after'
+  | 'twice'
+  | 'late'
+  | 'limited'
+  | 'logged_out'
+  | 'cut'
+  | 'trickle'
+  | 'push_lost'
+  | 'push_twice'
+  | 'push_swapped'
+  | 'push_late'
+  | 'line_cut'
+  | 'half_open'
+/** Chances in [0, 1) of each fault, and how long a call travels, in milliseconds. */
+export type Weather = {
+  readonly chances: Readonly<Partial<Record<Fault, number>>>
+  readonly ms: number
+  readonly jitterMs: number
+}
+export type BoxAccount = {
+  readonly id: number
+  readonly mail: string
+  readonly password: string
+  readonly pin: string
+  /** For programs: the header `Authorization`. */
+  readonly key: string
+  /** A login of the app. */
+  readonly token: string
+}
+export type BoxWish = {
+  readonly seed?: number
+  /** `manual`: time stands until it is told to go on; else how many times as fast as here it goes. */
+  readonly clock?: 'manual' | number
+  readonly accounts?: number
+  readonly funds?: Funds
+  /** Null opens all markets of a demo; by default there is BTC-USDT alone. */
+  readonly markets?: readonly string[] | null
+  /** False: the house quotes nothing. */
+  readonly maker?: boolean
+  readonly weather?: string | Weather
+}
+/** An event of the own channel of one account, which is counted from 0 on. */
+export type Wanted = {
+  readonly user: number
+  readonly ev: string
+  readonly where?: Readonly<Record<string, unknown>>
+}
+export type Passed = {
+  readonly isMet: boolean
+  readonly now: number
+  readonly speed: number
+  readonly beats: number
+  readonly tookMs: number
+}
+export type OpenBox = {
+  readonly url: string
+  readonly accounts: readonly BoxAccount[]
+  readonly now: () => number
+  readonly advance: (ms: number) => Promise<Passed>
+  /** Lets time go on until an event, and no further. */
+  readonly until: (event: Wanted, options?: { limitMs?: number }) => Promise<Passed & { readonly event: unknown }>
+  /** The next call whose path holds `path` meets the fault. */
+  readonly fault: (fault: Fault, path?: string) => void
+  readonly weather: (next: string | Weather) => void
+  /** How often each fault was met. */
+  readonly faults: () => Readonly<Record<string, number>>
+  /** Moves the price of a market by so many per cent, once and for good. */
+  readonly jump: (market: string, percent: number) => Promise<void>
+  /** No price of a market comes for so long. */
+  readonly stale: (market: string, ms: number) => Promise<void>
+  /** The hash of all entries of the journal. */
+  readonly hash: () => Promise<string>
+  /** The record so far, for `kontor replay`. */
+  readonly record: () => Promise<string>
+  readonly stop: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+/** An exchange for one test, in this process and on a port of its own. */
+export declare function openBox(wish?: BoxWish): Promise<OpenBox>

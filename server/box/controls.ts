@@ -1,0 +1,87 @@
+import type { Box } from './box.ts'
+import type { Fault, Weather } from './faults.ts'
+import type { PriceAct } from './prices.ts'
+import type { Driver } from './timeline.ts'
+import type { BoxWeather } from './weather.ts'
+
+/** A wish that makes no sense; its sentence says why. */
+export class Wrong extends Error {}
+const maxAdvanceMs = 400 * 86_400_000
+const maxSpeed = 1000
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** An event of the own channel of one account, which is counted from 0 on. */
+export type Wanted = { readonly user: number; readonly ev: string; readonly where?: Fields }
+/** Whether it is that event, and what it tells of has these values. */
+const isWanted = (event: unknown, { ev, where = {} }: Wanted): boolean =>
+  isFields(event) &&
+  event['ev'] === ev &&
+  Object.entries(where).every(([name, value]) =>
+    [event, event['v']].some((part) => isFields(part) && String(part[name]) === String(value)),
+  )
+
+/** What may be done to a box from outside of its exchange: to its clock, its network and its prices. */
+export function createControls(
+  { timeline, hash, record, act, venue, accounts }: Box,
+  driver: Driver,
+  weather: BoxWeather,
+) {
+  const { now, turn, advance } = timeline
+  const clock = () => ({ now: now(), speed: driver.speed() })
+  const advanceTo = (to: number, isEnough?: () => boolean) => {
+    if (to - now() > maxAdvanceMs) throw new Wrong('that is more than 400 days')
+    const [from, before] = [performance.now(), timeline.beats()]
+    return turn(async () => ({
+      isMet: await advance(to, isEnough),
+      ...clock(),
+      beats: timeline.beats() - before,
+      tookMs: Math.round(performance.now() - from),
+    }))
+  }
+  const actOn = (wish: PriceAct) => {
+    if (!venue.ctx.markets.find(wish.market)) throw new Wrong(`there is no market ${wish.market}`)
+    return act(wish)
+  }
+  return {
+    clock,
+    /** Lets time go on to an instant, with everything that falls due on the way. */
+    advanceTo,
+    /** Lets time go on until an event, and no further. */
+    until: async (wanted: Wanted, limitMs: number) => {
+      const user = accounts[wanted.user]
+      if (!user) throw new Wrong(`there are ${accounts.length} accounts, from 0 on`)
+      let met: unknown = null
+      const heard = venue.deliveries$.subscribe((rows) => {
+        for (const row of rows) {
+          if (met !== null || row.user !== user.id) continue
+          const event: unknown = JSON.parse(row.body)
+          if (isWanted(event, wanted)) met = event
+        }
+      })
+      try {
+        const found = await advanceTo(now() + limitMs, () => met !== null)
+        return { ...found, event: met }
+      } finally {
+        heard.unsubscribe()
+      }
+    },
+    /** How many times as fast as here time goes; 0 lets it stand. */
+    run: (speed: number) => {
+      if (!(speed >= 0 && speed <= maxSpeed)) throw new Wrong(`the speed is from 0 to ${maxSpeed}`)
+      driver.run(speed)
+      return clock()
+    },
+    weather: (next: Weather) => weather.set(next),
+    /** The next call whose path holds `path`, or push that begins with what holds it, meets the fault. */
+    once: (fault: Fault, path: string) => weather.once(fault, path),
+    cutAll: () => weather.cutAll(),
+    faults: weather.counts,
+    jump: (market: string, percent: number) => actOn({ act: 'jump', market, percent }),
+    stale: (market: string, ms: number) => actOn({ act: 'stale', market, ms }),
+    hash,
+    record,
+  }
+}
+export type Controls = ReturnType<typeof createControls>

@@ -1,0 +1,66 @@
+import { boxStartMs } from './box.ts'
+import type { Funds } from './accounts.ts'
+import type { Wanted } from './controls.ts'
+import { calm, weathers, type Fault, type Weather } from './faults.ts'
+import { serveBox } from './serve.ts'
+
+/** How a test wishes its exchange; by default one market, one account, and time that stands still. */
+export type BoxWish = {
+  readonly seed?: number
+  /** `manual`: time stands until it is told to go on; else how many times as fast as here it goes. */
+  readonly clock?: 'manual' | number
+  readonly accounts?: number
+  /** Decimals by coin, for each account. */
+  readonly funds?: Funds
+  /** Null opens all markets of a demo. */
+  readonly markets?: readonly string[] | null
+  readonly maker?: boolean
+  /** A weather by its name, or chances of faults. */
+  readonly weather?: string | Weather
+}
+const quiet = {
+  seed: 1,
+  start: boxStartMs,
+  accounts: 1,
+  funds: { USDT: '10000' },
+  maker: true,
+  markets: ['BTC-USDT'],
+}
+const weatherOf = (wish: string | Weather): Weather => {
+  const found = typeof wish === 'string' ? weathers[wish] : wish
+  if (!found) throw new Error(`there is no weather ${String(wish)}`)
+  return found
+}
+
+/** An exchange for one test, in this process and on a port of its own; `stop` it, or let `await using` do so. */
+export async function openBox(wish: BoxWish = {}) {
+  const { clock = 'manual', weather = calm, ...more } = wish
+  const plan = { ...quiet, ...more }
+  const served = await serveBox(plan, {
+    port: 0,
+    bind: '127.0.0.1',
+    speed: clock === 'manual' ? 0 : clock,
+    weather: weatherOf(weather),
+    rates: 1_000_000,
+    app: null,
+  })
+  const { controls, url, accounts, stop } = served
+  return {
+    url,
+    accounts,
+    now: () => controls.clock().now,
+    advance: (ms: number) => controls.advanceTo(controls.clock().now + ms),
+    until: (event: Wanted, { limitMs = 60_000 }: { limitMs?: number } = {}) => controls.until(event, limitMs),
+    /** The next call whose path holds `path` meets the fault. */
+    fault: (fault: Fault, path = '') => controls.once(fault, path),
+    weather: (next: string | Weather) => controls.weather(weatherOf(next)),
+    faults: controls.faults,
+    jump: controls.jump,
+    stale: controls.stale,
+    hash: async () => (await controls.hash()).journal,
+    /** The record so far, for `kontor replay`. */
+    record: controls.record,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
