@@ -5,7 +5,7 @@ import { calm, weathers, type Fault, type Weather } from './faults.ts'
 import { serveBox } from './serve.ts'
 
 /** How a test wishes its exchange; by default one market, one account, and time that stands still. */
-export type BoxWish = {
+type BoxWish = {
   readonly seed?: number
   /** `manual`: time stands until it is told to go on; else how many times as fast as here it goes. */
   readonly clock?: 'manual' | number

@@ -24,7 +24,7 @@ test('BOX-13 a test has an exchange of its own, loses an answer, waits for a fil
     await using box = await opens({ seed: 3, accounts: 2, funds: { USDT: '1000' } })
     const [{ key } = { key: '' }] = box.accounts
     box.fault('answer_lost', 'coin/trade')
-    await expect(order(box.url, key)).rejects.toThrow()
+    await expect(order(box.url, key)).rejects.toThrow('fetch failed')
     await box.jump('BTC-USDT', -8)
     const { isMet, event } = await box.until({ user: 0, ev: 'spot.orderChanged', where: { status: 2 } })
     return { isMet, event, faults: box.faults(), hash: await box.hash() }

@@ -22,7 +22,7 @@ export function createIdTable<Value>(expected = 0): IdTable<Value> {
   let bits = Math.max(firstBits, Math.ceil(Math.log2(expected + 1)) + 1)
   let mask = 2 ** bits - 1
   let keys = new Float64Array(2 ** bits).fill(freeSlot)
-  const empty = (length: number) => new Array<Value | null>(length).fill(null)
+  const empty = (length: number) => Array.from({ length }, (): Value | null => null)
   let values = empty(keys.length)
   let size = 0
 
