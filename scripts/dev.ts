@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { venueFolders } from '#server/operate/venue-folders.ts'
 import { refuseOptions, whenAlone } from './launch.ts'
 import { superviseVenue } from './supervise.ts'
 
@@ -7,7 +8,7 @@ refuseOptions(process.argv.slice(3))
 const run = [...process.execArgv, 'scripts/run.mjs']
 spawn(process.execPath, [...run, 'docs'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const venue = superviseVenue({
-  folders: ['server', 'contract', 'locales'],
+  folders: venueFolders,
   command: [process.execPath, ...run, 'dev-venue'],
   say: console.log,
 })

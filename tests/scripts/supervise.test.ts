@@ -1,4 +1,5 @@
 import { superviseVenue } from '#scripts/supervise.ts'
+import { waitsForVenue } from '#server/dev.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +53,17 @@ test('START-6 in development a changed source of the venue starts it anew, at th
   venue.stop()
   expect(await venue.ended).toBe(0)
   expect(said).toEqual([url, `restarted: ${url}`])
+})
+test('START-6 what the venue runs from is no update of the page: it waits for the process that is started anew', () => {
+  const { hotUpdate } = waitsForVenue('/kontor')
+  expect(
+    ['locales/en/spot.json', 'contract/spot/spot.ts', 'server/main.ts'].map((file) =>
+      hotUpdate({ file: `/kontor/${file}` }),
+    ),
+  ).toEqual([[], [], []])
+  expect(
+    ['src/main.tsx', 'src/locales/a.ts', 'streams/feeds.ts'].map((file) => hotUpdate({ file: `/kontor/${file}` })),
+  ).toEqual([undefined, undefined, undefined])
 })
 test('START-6 a venue that fails after a change waits for the next one', async () => {
   const { next, write } = stage('one')
