@@ -14,6 +14,7 @@ const isMissing: Readonly<Record<string, () => boolean>> = {
   'nginx-light': () => !answers('nginx', '-v'),
   prometheus: () => !answers('promtool', '--version'),
   systemd: () => !answers('systemd-analyze', '--version'),
+  'docker-compose': () => !answers('docker-compose', '--version'),
   openssl: () => !answers('openssl', 'version'),
 }
 const missing = () => Object.keys(isMissing).filter((name) => isMissing[name]?.())
@@ -29,7 +30,7 @@ const counts = ['kill', 'freeze', 'hand-over', 'nats', 'primary'].flatMap((troub
 const parts = [
   {
     name: 'A live venue behind nginx, with its alarms',
-    needs: ['nginx-light', 'prometheus', 'systemd', 'openssl'],
+    needs: ['nginx-light', 'prometheus', 'systemd', 'docker-compose', 'openssl'],
     commands: [
       [...process.execArgv, 'scripts/run.mjs', 'make'],
       [...vitest, '-c', 'tests/live/vitest.config.ts'],

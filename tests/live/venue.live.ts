@@ -161,6 +161,16 @@ test('LIVE-6 systemd knows every setting of the units', () => {
   const said = units.map((unit) => spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' }).stderr)
   expect(said.filter((each) => each.includes('deploy/systemd'))).toEqual([])
 })
+test.each([
+  ['the demo', ['compose.yml'], ['kontor']],
+  ['a live venue', ['compose.yml', 'compose.live.yml'], ['kontor']],
+  ['several processes', ['compose.scale.yml'], ['gateway-1', 'gateway-2', 'postgres', 'venue-1', 'venue-2']],
+])('LIVE-8 compose reads the files of %s, and puts together what belongs together', (_, files, services) => {
+  const named = files.flatMap((file) => ['-f', join('deploy', file)])
+  const told = execFileSync('docker-compose', [...named, 'config'], { stdio: 'pipe', encoding: 'utf8' })
+  const whole: { services: Record<string, object> } = JSON.parse(JSON.stringify(load(told)))
+  expect(Object.keys(whole.services)).toEqual(expect.arrayContaining(services))
+})
 test('LIVE-7 the commands that the chapter shows do what it says, on the folder of the running venue', () => {
   const [, shown = ''] = /^```sh\n(DATA_DIR\S+ npm run backup.*?)^```/ms.exec(textOf('docs/operate.md')) ?? []
   const [, archive = ''] = /^```sh\n(DATA_DIR\S+ npm run archive.*?)^```/ms.exec(textOf('docs/operate.md')) ?? []

@@ -158,6 +158,13 @@ test('IMAGE-1 the image has what runs alone, for any architecture, belongs to no
   const [, build = '', run = ''] = textOf('Dockerfile').split(/^FROM node:22-slim.*$/m)
   expect(build).toContain('scripts/run.mjs image --to /image')
   expect([...run.matchAll(/^COPY (.*)$/gm)].map(([, what]) => what)).toEqual(['--from=build /image ./'])
+  const taken = [...build.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, files = '']) => files.split(' '))
+  expect(taken).toContain('package-lock.json')
+  expect(taken.filter((file) => !existsSync(file))).toEqual([])
+  // What it starts is what `npm run image` writes; IMAGE-2 starts that.
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(run) ?? []
+  const started: readonly string[] = JSON.parse(command)
+  expect(textOf('scripts/image.ts')).toContain(`'${started.at(-1)}'`)
   expect(run).toMatch(/^USER node$/m)
   expect(`${build}${run}`).not.toMatch(/x64|amd64|arm64|x86|musl|glibc/)
   expect(textOf('.dockerignore').split('\n')).toEqual(
