@@ -59,6 +59,7 @@ function openSources(
       steadyMs,
       random,
       now: clock.now,
+      isUrgent: () => ctx.markets.all().every((market) => market.isStale()),
       onOpen: (source) => log.info({ source }, 'a price source is connected'),
       onLost: (source, why, waitMs) => log.warn({ source, why, waitMs }, 'a price source is lost'),
       onRefused: (source, why) => log.warn({ source, why }, 'a price source refused what was asked'),

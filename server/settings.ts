@@ -91,6 +91,8 @@ export const settingsOf = (env: Env): SomeSettings => {
     ...(env['DEPOSIT_SECRET'] !== undefined && { deposit: { watchSecret: env['DEPOSIT_SECRET'] } }),
     notification: pushOf(env),
     platform: {
+      // Nobody could be sent a code.
+      ...(!isDemo(env) && env['SMS_WEBHOOK'] === undefined && { hasPhone: false }),
       ...(env['INSPECTOR'] === '1' && { hasInspector: true }),
       ...(env['LOGO_ICON'] !== undefined && { logoIcon: env['LOGO_ICON'] }),
       ...(env['SHARE_URL'] !== undefined && { shareUrl: env['SHARE_URL'] }),

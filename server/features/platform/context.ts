@@ -8,6 +8,8 @@ type PlatformSettings = {
   customerUrl: string | null
   /** Whether anyone may open the machines of their own page at `/inspector`, also in production. */
   hasInspector: boolean
+  /** Whether text messages can be sent, so that an account may begin with a phone number. */
+  hasPhone: boolean
   /** Its picture: a path of this server, because the page loads pictures from nowhere else. */
   logoIcon: string
   /** The address that links to others begin with, with a slash at its end; null: the one a page was opened at. */
@@ -19,6 +21,7 @@ type PlatformSettings = {
 export const platformSettings = (): PlatformSettings => ({
   customerUrl: null,
   hasInspector: false,
+  hasPhone: true,
   logoIcon: '/icon.svg',
   shareUrl: null,
   androidUrl: null,

@@ -20,9 +20,12 @@ import styles from './area-picker.module.css'
 
 /** The kind of account. Both inputs are stored while one is shown, so that switching loses nothing. */
 export type AccountTexts = { kind: string; area: string; phone: string; email: string }
-export const noAccount: AccountTexts = { kind: 'mobile', area: '', phone: '', email: '' }
+export const noAccount: AccountTexts = { kind: '', area: '', phone: '', email: '' }
 
-export const kindOf = ({ kind }: AccountTexts): AccountKind => (kind === 'email' ? 'email' : 'mobile')
+/** Where the venue sends no text messages, nobody begins with a phone number. */
+const firstKind = (): AccountKind => (useConfig.getState().setting?.features['phone'] === false ? 'email' : 'mobile')
+export const kindOf = ({ kind }: AccountTexts): AccountKind =>
+  kind === 'email' || kind === 'mobile' ? kind : firstKind()
 /** The account and the country code, for the wire. */
 export const sentAccount = (texts: AccountTexts) => {
   const kind = kindOf(texts)
@@ -53,6 +56,7 @@ export const accountFaults = (texts: AccountTexts): { area: Fault; phone: Fault;
 /** Phone with its country code, or email. */
 export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
   const { t } = useTranslation('session')
+  useConfig(({ setting }) => setting?.features['phone'])
   const kind = kindOf(form.texts)
   return (
     <Tabs<AccountKind>

@@ -2,9 +2,11 @@ import { ChoosePage } from '#src/features/session/choose-page.tsx'
 import { ForgotPage } from '#src/features/session/forgot-page.tsx'
 import { LoginPage } from '#src/features/session/login-page.tsx'
 import { RegisterPage } from '#src/features/session/register-page.tsx'
+import { useConfig } from '#src/stores/config.ts'
 import { setEnded } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { showPage } from '#tests/support/page-services.tsx'
+import { aSetting } from '#tests/support/builders/setting.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -22,6 +24,7 @@ const begin = (page: (typeof doors)[number][1]) => {
 afterEach(() => {
   vi.restoreAllMocks()
   act(() => setEnded(null))
+  act(() => useConfig.setState({ setting: null }))
 })
 
 test.each(doors)('LANG-20 %s: the browser language takes one tap, any other two', async (_name, page) => {
@@ -67,3 +70,18 @@ test('FORM-20 a refusal disappears when its field is edited, and the next press 
   await userEvent.click(button)
   await vi.waitFor(() => expect(asked.filter(({ path }) => path === '/api/user/login')).toHaveLength(2))
 })
+test.each([
+  [true, 'Phone'],
+  [false, 'Email'],
+])(
+  'SES-21 where text messages are sent (%s) the login begins with %s, and the other is a tap away',
+  async (phone, first) => {
+    sessionStorage.clear()
+    useConfig.setState({ setting: aSetting({ features: { phone } }) })
+    await showPage(<LoginPage />, { isLoggedIn: false })
+    const chosen = () => screen.getAllByRole('tab').filter((tab) => tab.getAttribute('aria-selected') === 'true')
+    expect(chosen()[0]).toHaveTextContent(first)
+    await userEvent.click(screen.getByRole('tab', { name: first === 'Phone' ? 'Email' : 'Phone' }))
+    expect(chosen()[0]).not.toHaveTextContent(first)
+  },
+)

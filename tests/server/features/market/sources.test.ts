@@ -5,6 +5,7 @@ import {
   maxWaitMs,
   pricelessMs,
   silentMs,
+  urgentWaitMs,
   type LineEvents,
   type Spoken,
 } from '#server/features/market/prices/sources/connection.ts'
@@ -15,7 +16,7 @@ import { expect, test } from 'vitest'
 const start = Date.UTC(2026, 0, 5)
 
 /** One source on a line that the test holds, with clocks that it moves. */
-const lineTo = (name: string, chance = 1) => {
+const lineTo = (name: string, chance = 1, isUrgent = () => false) => {
   const [named] = readPriceFeeds(name)
   const speech = speeches[name]
   if (!named || !speech) throw new Error(name)
@@ -32,6 +33,7 @@ const lineTo = (name: string, chance = 1) => {
     now: () => clock.wall,
     steadyMs: () => clock.steady,
     random: { unit: () => chance },
+    isUrgent,
     onLost: (_, why, waitMs) => told.push([why, waitMs]),
     onRefused: (_, why) => told.push(why),
   })
@@ -128,6 +130,27 @@ test('FEED-4 a lost line is dialled again after a wait that doubles up to a minu
   ])
   dialled.at(-1)?.lost('closed (1001)')
   expect([told.at(-1), btc()?.isOpen]).toEqual([['closed (1001)', 1000], false])
+})
+test('FEED-4 while no market has a price a lost line is dialled again after five seconds at most, also within a longer wait', () => {
+  let isUrgent = false
+  const { dialled, pass, connection } = lineTo('okx', 1, () => isUrgent)
+  connection.step()
+  for (let n = 0; n < 6; n += 1) {
+    dialled.at(-1)?.lost('refused')
+    pass(maxWaitMs)
+  }
+  const before = dialled.length
+  dialled.at(-1)?.lost('refused')
+  pass(urgentWaitMs)
+  expect(dialled.length).toBe(before)
+  isUrgent = true
+  pass(0)
+  expect(dialled.length).toBe(before + 1)
+  dialled.at(-1)?.lost('refused')
+  pass(urgentWaitMs - 1)
+  expect(dialled.length).toBe(before + 1)
+  pass(1)
+  expect(dialled.length).toBe(before + 2)
 })
 test('FEED-4 the wait is random, so that not everybody comes back at once', () => {
   const waits = [0, 0.25, 0.999].map((chance) => {

@@ -98,6 +98,16 @@ test('HELP-1 the public settings tell what each feature is really set to', async
     keep_days: 45,
   })
 })
+test.each([
+  ['the demo', { DEMO: '1' }, true],
+  ['a live venue without text messages', { NODE_ENV: 'production' }, false],
+  ['a live venue with them', { NODE_ENV: 'production', SMS_WEBHOOK: 'https://sms.example/' }, true],
+])('HELP-1 the settings of %s say whether an account may begin with a phone number', async (_, env, phone) => {
+  const { ask } = createMemoryVenue({ settings: settingsOf(env) })
+  expect(answerOf((await ask('GET /api/config/getSetting', {})).answer).message).toMatchObject({
+    features: { phone: Number(phone) },
+  })
+})
 test('HELP-2 a client below the oldest version that may change anything is told to update, a program is not', async () => {
   const { ask } = createMemoryVenue({ settings: { minVersionCode: 101 } })
   const forcedFor = async (appVersion: number | null) => {

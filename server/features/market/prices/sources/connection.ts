@@ -17,6 +17,8 @@ type ConnectionPorts = {
   /** A clock that never jumps: ages and waits count on it. */
   steadyMs: () => number
   random: Pick<Random, 'unit'>
+  /** Whether no market has a price: then nobody waits long for a source. */
+  isUrgent?: () => boolean
   onOpen?: (name: string) => void
   onLost?: (name: string, why: string, waitMs: number) => void
   onRefused?: (name: string, why: string) => void
@@ -34,6 +36,8 @@ export const maxUnreadable = 20
 /** Waits before dialling again: random below a bound that doubles. */
 const firstWaitMs = 1000
 export const maxWaitMs = 60_000
+/** The longest wait while no market has a price, also of a wait that has begun before. */
+export const urgentWaitMs = 5000
 /** A line that has held this long starts over with short waits. */
 const calmMs = 60_000
 /** A stamp this far ahead of our clock means that one of the two clocks is wrong; such a price is not believed. */
@@ -53,7 +57,7 @@ type Open = {
   unreadable: number
 }
 type Phase =
-  | { name: 'waiting'; until: number }
+  | { name: 'waiting'; since: number; until: number }
   | { name: 'dialling'; since: number; line: Line }
   | Open
   | { name: 'stopped' }
@@ -108,7 +112,7 @@ function dialOnce(dial: Dial, url: string, events: Omit<LineEvents, 'open'> & { 
 /** The line to a source: dialled, lost, dialled again. */
 function createLine({ source, url }: Named, ports: ConnectionPorts, counts: Counts, symbols: readonly string[]) {
   const { now, steadyMs } = ports
-  let phase: Phase = { name: 'waiting', until: steadyMs() }
+  let phase: Phase = { name: 'waiting', since: steadyMs(), until: steadyMs() }
   let failures = 0
   const lose = (why: string) => {
     if (phase.name !== 'dialling' && phase.name !== 'open') return
@@ -116,7 +120,7 @@ function createLine({ source, url }: Named, ports: ConnectionPorts, counts: Coun
     const waitMs = Math.floor(ports.random.unit() * Math.min(maxWaitMs, firstWaitMs * 2 ** failures))
     failures += 1
     counts.lost += 1
-    phase = { name: 'waiting', until: steadyMs() + waitMs }
+    phase = { name: 'waiting', since: steadyMs(), until: steadyMs() + waitMs }
     ports.onLost?.(source.name, why, waitMs)
   }
   const open = (line: Line) => {
@@ -133,13 +137,15 @@ function createLine({ source, url }: Named, ports: ConnectionPorts, counts: Coun
     held.pingedAt = at
     held.line.send(source.ping.text(now()))
   }
+  const waitsUntil = ({ since, until }: { since: number; until: number }) =>
+    ports.isUrgent?.() === true ? Math.min(until, since + urgentWaitMs) : until
   return {
     lose,
     open: () => (phase.name === 'open' ? phase : null),
     /** Dials when the wait is over, gives up what is silent, pings when it is time. */
     step: (message: LineEvents['message']) => {
       const at = steadyMs()
-      if (phase.name === 'waiting' && at >= phase.until)
+      if (phase.name === 'waiting' && at >= waitsUntil(phase))
         phase = { name: 'dialling', since: at, line: dialOnce(ports.dial, url, { open, message, lost: lose }) }
       else if (phase.name === 'dialling' && at - phase.since > silentMs) lose('no answer')
       else if (phase.name === 'open') tend(at, phase)
