@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+
 /** A running server, and how to stop it. */
 export type RunningApp = {
   readonly url: string
@@ -42,6 +44,18 @@ export const refuseOptions = (words: readonly string[]) => {
     end(
       `Unknown option: ${words.join(' ')}. Settings are environment variables, like PORT=8080; the README lists them.`,
     )
+}
+
+/** Refuses to build in a folder that this user may not write to. */
+export function refuseReadOnly(folder: string) {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (thrown) {
+    throw new Error(
+      `The app is not built, and ${folder} cannot be written to. Run "npm run build" there as a user who may.`,
+      { cause: thrown },
+    )
+  }
 }
 
 /**

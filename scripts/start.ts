@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { readEnv } from '#server/operate/env.ts'
-import { launch, refuseOptions, type RunningApp } from './launch.ts'
+import { launch, refuseOptions, refuseReadOnly, type RunningApp } from './launch.ts'
 import { isFresh } from './stamp.ts'
 import { builtVenue } from './venue.ts'
 
@@ -10,6 +10,7 @@ const isVenue = (module: unknown): module is Venue =>
   typeof module === 'object' && module !== null && 'main' in module && typeof module.main === 'function'
 
 const buildAll = () => {
+  refuseReadOnly(process.cwd())
   console.error('Building the app, once for each version: about half a minute …')
   const { status } = spawnSync(process.execPath, [...process.execArgv, 'scripts/run.mjs', 'make'], {
     stdio: ['ignore', process.stderr, process.stderr],

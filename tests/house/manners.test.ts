@@ -1,3 +1,4 @@
+import { load } from 'js-yaml'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { appVersion } from '#contract/wire/limits.ts'
@@ -118,6 +119,16 @@ test('HOUSE-20 a test or script makes a folder of its own, never writes into the
   expect([fixed.test('server.listen(8080)'), fixed.test("env: { PORT: '8080' }")]).toEqual([true, true])
   const mayName = ['tests/house/manners.test.ts', 'tests/server/operate/env.test.ts']
   expect(others.filter((file) => !mayName.includes(file) && fixed.test(codeOf(file)))).toEqual([])
+})
+test('who comes finds a form for a bug and a wish, and packages are looked after', () => {
+  const { updates }: { updates: { 'package-ecosystem': string }[] } = JSON.parse(
+    JSON.stringify(load(textOf('.github/dependabot.yml'))),
+  )
+  expect(updates.map((each) => each['package-ecosystem']).toSorted()).toEqual(['docker', 'github-actions', 'npm'])
+  for (const form of filesIn('.github/ISSUE_TEMPLATE', /\.md$/))
+    expect(textOf(form)).toMatch(/^---\nname: .+\nabout: .+\n---\n/)
+  expect(filesIn('.github/ISSUE_TEMPLATE', /\.md$/)).toHaveLength(2)
+  expect(textOf('CONTRIBUTING.md')).toContain('(CODE_OF_CONDUCT.md)')
 })
 test('HOUSE-21 package.json, its lock and the app tell one version', () => {
   const versionIn = (file: string): unknown => JSON.parse(textOf(file)).version

@@ -1,3 +1,4 @@
+import { refuseReadOnly } from '#scripts/launch.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -86,6 +87,12 @@ test('START-5 the shell between npm and the start ends without passing its signa
   await closed
   expect(said).toEqual([url, 'stopped'])
   expect(await answers(url)).toBe(false)
+})
+test('START-7 a folder that cannot be built in is told in one sentence, before anything is built', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'run-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  expect(() => refuseReadOnly(folder)).not.toThrow()
+  expect(() => refuseReadOnly(join(folder, 'none'))).toThrow(/^The app is not built, and \S+ cannot be written to\./)
 })
 test('START-8 a word that no script knows, and a script nobody wrote, are named', async () => {
   const complaintOf = async (...words: readonly string[]) => {
