@@ -17,9 +17,8 @@ const ofOthers = createShared(
 )
 /** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
 const small = [
-  /[\\/]ui[\\/](?:slider\.module|menu-list)\./,
+  /[\\/]ui[\\/](?:slider\.module|menu-sheet|menu-list)\./,
   /[\\/]lib[\\/](?:personal|use-debounced)\./,
-  /[\\/]session[\\/]session-proof\./,
   /[\\/]update-offer\.module\.css$/,
 ]
 const chunkOf = createChunks(

@@ -1,21 +1,18 @@
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { MenuList, type Choice } from './menu-list.tsx'
 import styles from './menu-at.module.css'
 import { useBackClose } from './use-back-close.ts'
 import { useModal } from './use-modal.ts'
 
 /** What a menu belongs to, as it lies on the screen. */
 export type Anchor = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
-type Props<T extends string> = {
+type Props = {
   /** Said to screen readers; what it belongs to is in sight. */
   readonly title: ReactNode
+  readonly isOpen: boolean
   /** Without one it is what has the focus, such as the button that was pressed. */
   readonly at?: Anchor | null
   readonly onClose: () => void
-  readonly head?: ReactNode
-  readonly choices: readonly Choice<T>[]
-  readonly chosen?: T
-  readonly onChoose: (value: T) => void
+  readonly children: ReactNode
 }
 const gap = 8
 
@@ -36,8 +33,12 @@ const focused = (): Anchor => {
     : element.getBoundingClientRect()
 }
 
-/** A single choice in a menu at what it belongs to; it closes on selection. */
-export function MenuAt<T extends string>({ title, at, onClose, head, choices, chosen, onChoose }: Props<T>) {
+/** A layer with a menu at what it belongs to. */
+export function MenuAt({ isOpen, ...menu }: Props) {
+  return isOpen ? <OpenMenu {...menu} /> : null
+}
+
+function OpenMenu({ title, at, onClose, children }: Omit<Props, 'isOpen'>) {
   const id = useId()
   const [anchor] = useState(() => at ?? focused())
   const { dialog, onCancel } = useModal(onClose)
@@ -63,8 +64,7 @@ export function MenuAt<T extends string>({ title, at, onClose, head, choices, ch
       <h2 id={id} className="sr" tabIndex={-1} data-first-focus="">
         {title}
       </h2>
-      {head}
-      <MenuList choices={choices} chosen={chosen} onChoose={onChoose} onClose={onClose} />
+      {children}
     </dialog>
   )
 }

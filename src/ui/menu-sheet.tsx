@@ -15,28 +15,17 @@ type Props<T extends string> = {
 }
 
 /** Where there is a pointer a menu stands at what was pressed. */
-const MenuAt = lazy(async () => ({ default: (await import('./menu-at.tsx')).MenuAt<string> }))
+const MenuAt = lazy(async () => ({ default: (await import('./menu-at.tsx')).MenuAt }))
 
 /** A single choice in a sheet that closes on selection; on desktops in a menu at the button that was pressed. */
-export function MenuSheet<T extends string>({ isOpen, ...menu }: Props<T>) {
-  const isDesk = useIsDesktop()
-  const { title, onClose, head, choices, onChoose } = menu
-  if (isDesk)
-    return isOpen ? (
-      <Suspense>
-        <MenuAt
-          {...menu}
-          onChoose={(value) => {
-            const choice = choices.find((each) => each.value === value)
-            if (choice !== undefined) onChoose(choice.value)
-          }}
-        />
-      </Suspense>
-    ) : null
+export function MenuSheet<T extends string>({ title, isOpen, head, ...menu }: Props<T>) {
+  const Layer = useIsDesktop() ? MenuAt : Sheet
   return (
-    <Sheet title={title} isOpen={isOpen} onClose={onClose}>
-      {head}
-      <MenuList {...menu} />
-    </Sheet>
+    <Suspense>
+      <Layer title={title} isOpen={isOpen} onClose={menu.onClose}>
+        {head}
+        <MenuList {...menu} />
+      </Layer>
+    </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 import { MenuAt, placeBeside } from '#src/ui/menu-at.tsx'
+import { MenuList } from '#src/ui/menu-list.tsx'
 import { show } from '#tests/support/render.tsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -35,7 +36,11 @@ test('its choices are gone through by the arrow keys, one of them is chosen once
     { value: 'copy', label: 'Copy' },
     { value: 'edit', label: 'Edit' },
   ] as const
-  await show(<MenuAt title="First words" at={anchorAt(0, 0)} onClose={closed} choices={choices} onChoose={chosen} />)
+  await show(
+    <MenuAt title="First words" isOpen at={anchorAt(0, 0)} onClose={closed}>
+      <MenuList choices={choices} onChoose={chosen} onClose={closed} />
+    </MenuAt>,
+  )
   expect(screen.getByRole('dialog', { name: 'First words' })).toBeVisible()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   expect(document.activeElement).toHaveTextContent('Edit')

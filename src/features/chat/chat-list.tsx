@@ -5,14 +5,12 @@ import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatLine } from './chat-row.tsx'
 import styles from './chat.module.css'
+import { FoundAll } from './found-all.tsx'
 import { useChatChanges, useChats, useDrafts, useWhen } from './use-chats.ts'
-
-/** Loaded with the first letter. */
-const FoundAll = lazy(async () => ({ default: (await import('./found-all.tsx')).FoundAll }))
 
 /** The chats of the caller with one search over chats, people and messages, and what can be done with each chat. */
 export function ChatList({ here = null }: { readonly here?: string | null }) {
@@ -69,11 +67,9 @@ export function ChatList({ here = null }: { readonly here?: string | null }) {
         <SearchBox label={t('findAll')} value={word} onChange={setWord} />
       </Box>
       {word.trim() !== '' ? (
-        <Suspense fallback={<Skeleton lines={3} height={56} />}>
-          <FoundAll word={word.trim()} chats={chats}>
-            {lines.length > 0 ? lines : null}
-          </FoundAll>
-        </Suspense>
+        <FoundAll word={word.trim()} chats={chats}>
+          {lines.length > 0 ? lines : null}
+        </FoundAll>
       ) : chats.length === 0 ? (
         <Empty text={t('noChats')} icon="chat" />
       ) : (

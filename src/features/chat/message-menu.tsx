@@ -16,7 +16,7 @@ import { copyText } from '#src/lib/copy.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { MenuAt, type Anchor } from '#src/ui/menu-at.tsx'
-import type { Choice } from '#src/ui/menu-list.tsx'
+import { MenuList, type Choice } from '#src/ui/menu-list.tsx'
 import { useState } from 'react'
 import { useTranslation, type UseTranslationResponse } from 'react-i18next'
 import { Press, Row } from '#src/ui/box.tsx'
@@ -131,27 +131,24 @@ export function MessageMenu(props: Props) {
   }
   return (
     <>
-      {message !== null && choices.length > 0 && (
-        <MenuAt
-          key={message.id}
-          title={beginOf(words.wordsOf(message))}
-          at={at}
-          onClose={onClose}
-          choices={choices}
-          onChoose={choose}
-          head={
-            mayWrite(group, nowMs) && (
-              <ReactWith
-                message={message}
-                onChoose={(kind) => {
-                  onReact(message.n, kind)
-                  onClose()
-                }}
-              />
-            )
-          }
-        />
-      )}
+      <MenuAt
+        key={message?.id}
+        title={message === null ? '' : beginOf(words.wordsOf(message))}
+        isOpen={choices.length > 0}
+        at={at}
+        onClose={onClose}
+      >
+        {message !== null && mayWrite(group, nowMs) && (
+          <ReactWith
+            message={message}
+            onChoose={(kind) => {
+              onReact(message.n, kind)
+              onClose()
+            }}
+          />
+        )}
+        <MenuList choices={choices} onChoose={choose} onClose={onClose} />
+      </MenuAt>
       <Ask asked={asked} onClose={() => setAsked(null)} onChanged={onChanged} onDropped={onDropped} />
     </>
   )

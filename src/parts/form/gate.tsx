@@ -10,8 +10,8 @@ import { payeePath } from './payee-path.ts'
 import type { Gap, Gate } from './use-gate.ts'
 
 /** Who lacks nothing loads neither. */
-const SumLine = lazy(async () => ({ default: (await import('./gate-sums.tsx')).SumLine }))
-const LevelLine = lazy(async () => ({ default: (await import('./gate-level.tsx')).LevelLine }))
+const SumLine = lazy(async () => ({ default: (await import('./gate-lines.tsx')).SumLine }))
+const LevelLine = lazy(async () => ({ default: (await import('./gate-lines.tsx')).LevelLine }))
 
 /** What is missing before the form can be sent, all of it at once, each with the way to it; empty without a gap. */
 export function GateCard({ gate }: { readonly gate: Gate }) {

@@ -88,7 +88,7 @@ test('FORM-24 more seats than the balance pays for are told at once, and their r
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Buy seat' }))
   await press('More')
-  expect(await screen.findByText('Not enough in your spot account')).toBeVisible()
+  expect(await screen.findByText('Not enough balance')).toBeVisible()
   await press('Review seat')
   expect(screen.queryByRole('dialog', { name: 'Review seat' })).toBeNull()
   expect(bodiesOf(asked, urlOf(miningCalls.buySeat))).toEqual([])
@@ -116,7 +116,7 @@ test('MIN-10 places are missing before collateral, a place that ends before the 
 test.each([
   ['a place is missing', { seats: [] }, '1 needed, 0 free'],
   ['collateral is missing', { mining: aMining({ collateral: '0' }) }, 'more collateral is needed'],
-  ['the balance is too small', { machine: aMachine({ price: '101' }) }, 'Not enough in your spot account'],
+  ['the balance is too small', { machine: aMachine({ price: '101' }) }, 'Not enough balance'],
 ] as const)('MIN-10 what the venue would not sell cannot be reviewed: %s', async (_, some, sentence) => {
   const all = { machine: aMachine(), mining: aMining(), seats: [seatOf(2)], ...some }
   await showPage(<BuySheet {...all} onClose={() => {}} />, { feeds })

@@ -184,7 +184,7 @@ function Stake() {
 
 test('a gate names the account that pays, and fills it from the one that has most', async () => {
   await showPage(<Stake />, { feeds: { ...quiet, balances$: sums({ change: '3', legal: '90', micro: '4' }) } })
-  expect(await screen.findByText('Not enough in your options account')).toBeVisible()
+  expect(await screen.findByText('Options account')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Transfer now' }))
   expect(location.hash).toContain('?currency=3&account=legal&to=micro&amount=6&')
 })
@@ -193,7 +193,7 @@ test('where any sum is enough a gate stands while there is none, and leads to a 
   await showPage(<Margin />, { feeds: { ...quiet, balances$: sums({ lever: '0.01' }) } })
   expect(screen.queryByText('Before you can go on')).toBeNull()
   await showPage(<Margin />, { feeds: { ...quiet, balances$: sums({}) } })
-  expect(await screen.findByText('Not enough in your contracts account')).toBeVisible()
+  expect(await screen.findByText('Contracts account')).toBeVisible()
   expect(screen.queryByText('Missing')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Deposit' }))
   expect(location.hash).toContain('/deposit/charge?currency=3')

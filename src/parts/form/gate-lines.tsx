@@ -1,4 +1,6 @@
+import { kyc } from '#contract/kyc/kyc.ts'
 import { compareDec } from '#contract/wire/money.ts'
+import { useKyc } from '#src/actors/use-kyc.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
@@ -8,6 +10,7 @@ import { Facts } from '#src/ui/facts.tsx'
 import { useTranslation } from 'react-i18next'
 import { Line } from './gate-line.tsx'
 import styles from './gate.module.css'
+import { kycPath, type Level } from './kyc-level.ts'
 import type { Sums } from './use-gate.ts'
 
 /** A sum that an account pays: what is there, what is missing, and where it comes from. */
@@ -40,12 +43,30 @@ export function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; reado
         ]
   return (
     <>
-      <Line title={kind === 'bail' ? t('gate.bail') : t(`gate.funds.${account}`)} label={label} to={to} />
+      <Line title={t(`gate.${kind}`)} label={label} to={to} />
       <Facts
         kind="dense"
         className={styles.sums}
         facts={lines.map(({ label: line, value }) => ({ name: line, value: money(value, name) }))}
       />
     </>
+  )
+}
+
+/** A level of verification, with the state of the application; it is over as soon as the level has passed. */
+export function LevelLine({ level }: { readonly level: Level }) {
+  const { t } = useTranslation('kyc')
+  const { standing } = useKyc(kyc[level])
+  const isWaiting = standing === 'underReview'
+  return (
+    <Line
+      title={t(`levels.${level}.title`)}
+      label={t(standing === 'rejected' ? 'again' : 'prompt.go')}
+      {...(!isWaiting && standing !== 'passed' && { to: kycPath(level) })}
+    >
+      {isWaiting || standing === 'passed' || standing === 'rejected'
+        ? t(`prompt.${standing}`)
+        : t(`levels.${level}.needs`)}
+    </Line>
   )
 }
