@@ -23,6 +23,7 @@ const options = {
   maker: { type: 'string', default: 'on' },
   limits: { type: 'string' },
   record: { type: 'string' },
+  wire: { type: 'string', default: 'kontor' },
   headless: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
 } as const
@@ -78,10 +79,12 @@ export function readFlags(args: readonly string[]) {
     port: wholeOf(values.port, 'port', [0, 65_535]),
     bind: values.bind,
     speed,
+    isNow: values.start === undefined && speed === 1,
     // A clock that does not go at the pace of this machine leaves the limits, which do, without a meaning.
     rates: ratesOf(values.limits ?? (speed === 1 ? 'real' : 'off')),
     weather: values.latency === undefined ? weather : { ...weather, ...latencyOf(values.latency) },
     record: values.record ?? null,
+    wire: oneOf(values.wire, 'wire', ['kontor', 'binance']) === 'binance' ? ('binance' as const) : null,
     isHeadless: values.headless,
     isJson: values['ready-json'],
   }

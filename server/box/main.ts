@@ -22,6 +22,7 @@ kontor replay FILE [--expect HASH] [--anyway]
   --fault NAME      calm, wifi, metro, storm, maintenance, friday (calm); --latency 40±20: in milliseconds
   --markets A,B     only these, which lets time go faster (all)
   --maker off       empty books; --limits real|off|xN: rates of calls
+  --wire binance    answers the spot REST of Binance as well, under /api/v3, with a secret for each key
   --record FILE     where the record goes when it ends
   --port N, --bind ADDRESS, --headless (no app), --ready-json (one line of JSON)
 `
@@ -34,12 +35,13 @@ type Io = { readonly out: (text: string) => void; readonly err: (text: string) =
 type Place = { readonly app: string | null }
 
 /** One line of JSON that says all a program needs to know. */
-const readyOf = ({ url, admin, accounts, markets, now }: Served, { plan, speed }: Flags) => ({
+const readyOf = ({ url, admin, wire, accounts, markets, now }: Served, { plan, speed }: Flags) => ({
   v: 1,
   kontor: appVersion.name,
   url,
   ws: `${url.replace('http', 'ws')}ws`,
   admin,
+  ...(wire && { wire: { binance: wire } }),
   seed: plan.seed,
   speed,
   now: now(),
@@ -81,7 +83,7 @@ async function runCommand(args: readonly string[], place: Place, { err }: Io): P
   const [command, ...rest] = at < 0 ? [] : args.slice(at + 1)
   if (command === undefined) throw new FlagError('say what to run: kontor run [flags] -- COMMAND')
   const { flags, served, stop } = await open(args.slice(0, at), place)
-  const { url, admin, accounts } = served
+  const { url, admin, wire, accounts } = served
   const child = spawn(command, rest, {
     stdio: 'inherit',
     env: {
@@ -89,6 +91,7 @@ async function runCommand(args: readonly string[], place: Place, { err }: Io): P
       KONTOR_URL: url,
       KONTOR_KEY: accounts[0]?.key ?? '',
       KONTOR_KEYS: accounts.map(({ key }) => key).join(','),
+      ...(wire && { BINANCE_URL: wire.url, BINANCE_KEY: wire.keys[0]?.apiKey, BINANCE_SECRET: wire.keys[0]?.secret }),
       KONTOR_ADMIN: admin.url,
       KONTOR_ADMIN_TOKEN: admin.token,
     },

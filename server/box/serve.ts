@@ -1,6 +1,7 @@
 import { createBase } from '#server/roles/base.ts'
 import { openGateway, openPort } from '#server/roles/gateway.ts'
 import { seededRandom, systemRandom } from '#server/core/random.ts'
+import { createBinanceWire, secretOf, wirePath } from './binance/wire.ts'
 import { openAdmin } from './admin.ts'
 import { createBox } from './box.ts'
 import { createControls, type Controls } from './controls.ts'
@@ -15,17 +16,26 @@ type ServeOptions = {
   readonly bind: string
   /** How many times as fast as the time of this machine; 0 stands until it is moved. */
   readonly speed: number
+  /** It is the time of this machine. */
+  readonly isNow?: boolean
   readonly weather: Weather
   /** All rates of calls are multiplied by it. */
   readonly rates: number
   /** The folder of the built app; none is served without. */
   readonly app: string | null
+  /** Answers as another exchange does beside its own calls. */
+  readonly wire?: 'binance' | null
   readonly onFailure?: (thrown: unknown) => void
 }
 export type Served = {
   readonly url: string
   readonly admin: { readonly url: string; readonly token: string }
   readonly accounts: readonly BoxAccount[]
+  /** The other wire: where it is, and the two secrets of each account there. */
+  readonly wire: {
+    readonly url: string
+    readonly keys: readonly { readonly apiKey: string; readonly secret: string }[]
+  } | null
   readonly controls: Controls
   readonly markets: readonly string[]
   readonly now: () => number
@@ -58,8 +68,11 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const { run, speed: speedNow, stop: stopDriver } = driver
   const weather = createWeather(seededRandom(plan.seed + weatherSeed), speedNow)
   weather.set(options.weather)
+  const wire = options.wire === 'binance' ? createBinanceWire(box, { isTimed: () => speedNow() === 1 }) : null
   const answer: typeof open.answer = (fetch) => {
-    const around = weather.around(fetch)
+    const around = weather.around((request, more) =>
+      wire && new URL(request.url).pathname.startsWith(wirePath) ? wire(request) : fetch(request, more),
+    )
     open.answer(async (request, more) => {
       const answered = await around(request, more)
       answered.headers.set('Kontor-Box', '1')
@@ -72,9 +85,16 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const token = (isOpen ? systemRandom : seededRandom(plan.seed + 1)).bytes(18).toString('base64url')
   const controls = createControls(box, driver, weather)
   const admin = await openAdmin(controls, { token, bind, isOpen })
+  // Opening took its time: who goes along with the clock of this machine begins where that is.
+  if (options.isNow) await box.timeline.turn(() => box.timeline.advance(Date.now()))
   run(speed)
+  const url = `http://127.0.0.1:${gateway.port}/`
   return {
-    url: `http://127.0.0.1:${gateway.port}/`,
+    url,
+    wire: wire && {
+      url: `${url}${wirePath.slice(1, -1)}`,
+      keys: box.accounts.map(({ key }) => ({ apiKey: key, secret: secretOf(key) })),
+    },
     admin: { url: admin.url, token },
     accounts: box.accounts,
     controls,
