@@ -1,5 +1,6 @@
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
+import { wider } from '#tests/support/fit.ts'
 import { beginWith, newUser, tradePage } from './story.ts'
 
 test('SHELL-1 the app starts: without a login it shows the login page, with one a page and the tabs', async ({
@@ -82,4 +83,17 @@ test('LOOK-6 the head of a sheet looks alike wherever it is opened', async ({ pa
   await reviewLimit('60000', '0.01')
   await expect(review).toBeVisible()
   expect(await headOf('Review order')).toEqual(overPage)
+})
+
+test('DOC-2 the reference fits the screen, and its search leaves what has all the words', async ({ page, app }) => {
+  await page.goto(new URL('docs', app.url).href)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await wider(page)).toEqual([])
+  const all = await page.getByRole('article').count()
+  expect(all).toBeGreaterThan(200)
+  await page.getByRole('searchbox').fill('cancel spot order')
+  await expect(page.getByRole('status')).toHaveText(/^\d+ found$/)
+  expect(await page.getByRole('article').count()).toBeLessThan(all / 4)
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'spot.cancel', exact: true })).toBeVisible()
+  expect(await wider(page)).toEqual([])
 })

@@ -45,5 +45,7 @@ export async function finalFaults(month: Month): Promise<readonly string[]> {
   await readAll(month)
   await stand.venue().stop()
   const { name: release } = stand.release()
+  for (const line of ['"mode":"live"', '"msg":"Kontor starts"', '"msg":"Kontor has stopped"'])
+    if (!stand.said().includes(line)) faults.push(`the log lacks ${line}`)
   return [...faults, ...people.demo, ...checkFolder(stand.data, [], { isDemo: false, release })]
 }

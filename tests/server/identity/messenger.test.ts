@@ -41,6 +41,12 @@ test('SEND-2 SF30 mail that is turned away, and a mail server that is gone, are 
   expect(letters).toEqual([])
   expect(await createMessenger({ SMTP_URL: 'smtp://127.0.0.1:1' }).send(mail)).toBe(false)
 })
+test('SEND-3 a mail server that cannot be reached is told at the start, before anybody is sent a code', async () => {
+  const told = new Promise<string>((tell) =>
+    createMessenger({ SMTP_URL: 'smtp://127.0.0.1:1' }, (channel, why) => tell(`${channel} ${why}`)),
+  )
+  expect(await told).toMatch(/^mail E[A-Z]+$/)
+})
 test('SEND-1 a message to a phone is posted to SMS_WEBHOOK; a refusal of it is told as not sent', async () => {
   const posted: unknown[] = []
   let status = 202
