@@ -20,6 +20,7 @@ const askRunning = <T>(dataFolder: string, path: string, is: (said: unknown) => 
     const call = request(
       {
         socketPath: controlSocketOf(dataFolder),
+        agent: false,
         method: 'POST',
         path,
       },

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { cp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { Server } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -117,11 +118,24 @@ export function openControl(source: Source, answer: (words: readonly string[]) =
         isBusy = false
       })
   })
-  // The folder is locked by this process, so a socket that lies there belongs to one that has ended.
-  rmSync(path, { force: true })
   server.on('error', () => undefined)
-  server.listen(path, () => {
-    if (process.platform !== 'win32') chmodSync(path, 0o600)
-  })
-  return { stop: () => new Promise<void>((done) => server.close(() => done())) }
+  const close = () => new Promise<void>((done) => server.close(() => done()))
+  if (process.platform === 'win32') {
+    server.listen(path)
+    return { stop: close }
+  }
+  // A venue of several processes has one folder: who leads next takes the name, and who ends leaves it alone then.
+  const own = join(source.dataFolder, `op${randomBytes(4).toString('hex')}`)
+  server.listen(own)
+  const inode = statSync(own, { throwIfNoEntry: false })?.ino
+  if (inode !== undefined) {
+    chmodSync(own, 0o600)
+    renameSync(own, path)
+  }
+  return {
+    stop: async () => {
+      await close()
+      if (inode !== undefined && statSync(path, { throwIfNoEntry: false })?.ino === inode) rmSync(path)
+    },
+  }
 }

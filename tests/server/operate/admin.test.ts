@@ -7,7 +7,8 @@ import { openControl } from '#server/operate/backup.ts'
 import { askOperator } from '#scripts/ask-backup.ts'
 import { ownFolder } from '#tests/support/folders.ts'
 import { register } from '#tests/support/people.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 async function operated(env = {}) {
   const made = createMemoryVenue()
@@ -83,6 +84,21 @@ test('OPS-3 an API key is ended at once', async () => {
   await expect(ask(`key ${key.id} revoke`)).rejects.toThrow('no API key')
 })
 
+test('OPS-4 where another process leads on the same folder it is asked, also when the one before it ends late', async () => {
+  const dataFolder = ownFolder('admin')
+  const source = { dataFolder, now: () => 0, mode: 'live', copyDatabase: null } as const
+  const open = (name: string) => openControl(source, async () => name)
+  const answered = async (name: string) =>
+    vi.waitFor(async () => expect(await askOperator(dataFolder, ['check'])).toBe(name))
+  const first = open('first')
+  await answered('first')
+  const second = open('second')
+  await answered('second')
+  await first?.stop()
+  await answered('second')
+  await second?.stop()
+  expect(readdirSync(dataFolder)).toEqual([])
+})
 test('OPS-4 what is not known is refused with what is; nothing is done where no process runs', async () => {
   const { ask } = await operated()
   await expect(ask('pay 7')).rejects.toThrow(/Ask for one of:\n {2}check/)

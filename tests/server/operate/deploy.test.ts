@@ -2,7 +2,8 @@ import { limits } from '#contract/wire/limits.ts'
 import { readEnv, secretSettings } from '#server/operate/env.ts'
 import { codeOf, filesIn, textOf } from '#tests/support/files.ts'
 import { load } from 'js-yaml'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -140,6 +141,23 @@ test('OPS-8 the chapter on running names no setting, script, file or option that
   expect(startsWith({ NODE_ENV: 'production', ...env })).toMatchObject({ TRUST_PROXY: '1' })
 })
 
+test('OPS-8 the lines that set up a machine take files that are there, put each where its unit or nginx looks, and name units that exist', () => {
+  const lines = blocks('sh').join('').split('\n')
+  const units = lines.flatMap((line) =>
+    line.startsWith('systemctl ') ? (line.match(/[\w-]+\.(?:service|timer)/g) ?? []) : [],
+  )
+  expect(new Set(units)).toEqual(new Set(['kontor.service', 'kontor-backup.timer']))
+  expect(units.filter((unit) => !existsSync(join('deploy/systemd', unit)))).toEqual([])
+  const folder = mkdtempSync(join(tmpdir(), 'machine-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const path of ['systemd/system', 'nginx/conf.d']) mkdirSync(join(folder, path), { recursive: true })
+  const set = lines.filter((line) => /^(?:cp|install) /.test(line))
+  execFileSync('sh', ['-e'], { input: set.join('\n').replaceAll('/etc', folder), stdio: 'pipe' })
+  const environment = valuesIn('kontor.service', 'EnvironmentFile').join().replace('-/etc', folder)
+  expect([existsSync(environment), statSync(environment).mode & 0o777]).toEqual([true, 0o600])
+  expect(existsSync(join(folder, 'nginx/conf.d/kontor.conf'))).toBe(true)
+  expect(readdirSync(join(folder, 'systemd/system')).toSorted()).toEqual(readdirSync('deploy/systemd').toSorted())
+})
 test('OPS-8 every setting that the venue reads stands in the README, and the other way round', () => {
   const code = [...filesIn('server', /\.ts$/), ...filesIn('scripts', /\.ts$/), ...filesIn('tests', /\.ts$/)]
     .map(codeOf)
