@@ -91,7 +91,7 @@ type Senders = {
   sendQueue: ReturnType<typeof createSendQueue>
 }
 /** What the venue tells, for as long as somebody listens. */
-function createEar({ bus }: Pick<HubPorts, 'bus'>, { push, sendQueue }: Senders) {
+function createTickFeed({ bus }: Pick<HubPorts, 'bus'>, { push, sendQueue }: Senders) {
   let ticks: Subscription | null = null
   return {
     /** The ticks are listened to while there are sockets. */
@@ -120,18 +120,18 @@ const takerOf =
     sessions.end(signal)
   }
 
-type DoorPorts = Pick<HubPorts, 'bus' | 'now' | 'meters' | 'log'> & {
+type JoinPorts = Pick<HubPorts, 'bus' | 'now' | 'meters' | 'log'> & {
   term: () => Term
   senders: Senders
   roster: Roster
   sessions: ReturnType<typeof createSessions>
-  ear: ReturnType<typeof createEar>
+  ticks: ReturnType<typeof createTickFeed>
 }
 /**
  * Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls
  * `leave` when it closes.
  */
-function createDoor({ bus, now, meters, log, term, senders, roster, sessions, ear }: DoorPorts) {
+function createJoin({ bus, now, meters, log, term, senders, roster, sessions, ticks }: JoinPorts) {
   /** Closes the socket whose frame hit a bug; rethrown, the error would end the process for all sockets. */
   const closeAfterBug = (peer: Peer, thrown: unknown) => {
     meters.bug('socket')
@@ -153,7 +153,7 @@ function createDoor({ bus, now, meters, log, term, senders, roster, sessions, ea
       onFault: (thrown) => closeAfterBug(peer, thrown),
     })
     roster.join(peer, address)
-    ear.listen()
+    ticks.listen()
     return peer
   }
   return (transport: Transport, address: string) => {
@@ -172,7 +172,7 @@ function createDoor({ bus, now, meters, log, term, senders, roster, sessions, ea
         if (peer.caller()) bus.leave(peer.sid)
         sessions.due.delete(peer)
         roster.leave(peer, address)
-        if (roster.peers.size === 0) ear.stop()
+        if (roster.peers.size === 0) ticks.stop()
       },
     }
   }
@@ -195,7 +195,7 @@ export function createHub(ports: HubPorts) {
   const roster = createRoster((open) => meters.sockets(open), maxPerAddress)
   const { peers, byUser } = roster
   const sessions = createSessions({ bus, now, roster })
-  const ear = createEar({ bus }, senders)
+  const ticks = createTickFeed({ bus }, senders)
   const tellEvents = (rows: readonly EventRow[]) => {
     for (const row of rows) {
       const peersOfUser = byUser.get(row.user)
@@ -232,12 +232,12 @@ export function createHub(ports: HubPorts) {
   return {
     count: () => peers.size,
     isCrowded: roster.isCrowded,
-    join: createDoor({ ...ports, term, senders, roster, sessions, ear }),
+    join: createJoin({ ...ports, term, senders, roster, sessions, ticks }),
     /** Stops sending, and closes all sockets with the code that asks clients to reconnect. */
     stop: () => {
       for (const stop of stops) stop()
       for (const each of streams) each.unsubscribe()
-      ear.stop()
+      ticks.stop()
       for (const peer of peers) peer.bye(1012, 'restart', { after: 500 }, closeCodes.restart)
     },
   }

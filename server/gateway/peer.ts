@@ -58,7 +58,7 @@ export type PeerPorts = {
 export type Peer = ReturnType<typeof createPeer>
 
 /** What is said to the other side, until its end. */
-function createVoice({ transport, onEnd }: Pick<PeerPorts, 'transport'> & { onEnd: () => void }) {
+function createWriter({ transport, onEnd }: Pick<PeerPorts, 'transport'> & { onEnd: () => void }) {
   let isClosed = false
   const write = (text: string, isShared = false) => {
     if (!isClosed) transport.send(text, isShared)
@@ -209,30 +209,30 @@ function createWatch({ now, transport, isIn, isOver, bye, isClosed, onDue, beat 
 
 /** Who is logged in on a socket, and until when the session stands if nobody uses it. */
 type Login = { caller: Caller | null; until: number }
-type Voice = ReturnType<typeof createVoice>
+type Writer = ReturnType<typeof createWriter>
 type Subs = ReturnType<typeof createSubs>
 type AuthPorts = Pick<PeerPorts, 'bus' | 'now' | 'term' | 'address' | 'sid'> & {
   login: Login
-  voice: Voice
+  writer: Writer
   subs: Subs
   onFirst: () => void
 }
 /** Logs in on a socket, or renews its login. */
-function createAuth({ bus, now, term, address, sid, login, voice, subs, onFirst }: AuthPorts) {
+function createAuth({ bus, now, term, address, sid, login, writer, subs, onFirst }: AuthPorts) {
   const take = (i: number, lang: Lang, entered: Entered | null) => {
-    if (entered === null) return voice.bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, lang))
+    if (entered === null) return writer.bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, lang))
     // The socket may have closed meanwhile: the venue must not count it.
-    if (voice.isClosed()) return bus.leave(sid)
+    if (writer.isClosed()) return bus.leave(sid)
     const { caller, until, head } = entered
     if (login.caller && login.caller.user !== caller.user)
-      return voice.bye(closeCodes.forbidden, refusalText('forbidden', {}, lang))
+      return writer.bye(closeCodes.forbidden, refusalText('forbidden', {}, lang))
     const isFirst = login.caller === null
     login.caller = caller
     login.until = until
     subs.enterAt(head)
     const uid = String(caller.user)
-    voice.send({ i, r: { uid, chatUid: uid, e: term().streamEpoch, heads: { u: subs.head() }, now: now() } })
-    if (isFirst && !voice.isClosed()) onFirst()
+    writer.send({ i, r: { uid, chatUid: uid, e: term().streamEpoch, heads: { u: subs.head() }, now: now() } })
+    if (isFirst && !writer.isClosed()) onFirst()
   }
   return (i: number, p: Extract<Up, { m: 'auth' }>['p']): Maybe<void> => {
     const credentials = {
@@ -249,13 +249,13 @@ function createAuth({ bus, now, term, address, sid, login, voice, subs, onFirst 
 
 type DispatchPorts = Pick<PeerPorts, 'bus' | 'now'> & {
   login: Login
-  voice: Voice
+  writer: Writer
   subs: Subs
   auth: ReturnType<typeof createAuth>
   fault: (i: number, reason: Reason, params?: Record<string, unknown>) => void
 }
 /** Carries out one frame after the other. */
-function createDispatch({ bus, now, login, voice: { send, bye }, subs, auth, fault }: DispatchPorts) {
+function createDispatch({ bus, now, login, writer: { send, bye }, subs, auth, fault }: DispatchPorts) {
   const sayer = createSayer({ bus, now, maxChannels: socketLimits.subs })
   const call = async (frame: CallFrame, by: Caller) => {
     const answer = await askByFrame(bus, by, frame)
@@ -282,25 +282,25 @@ export function createPeer(ports: PeerPorts) {
   const login: Login = { caller: null, until: 0 }
   const isIn = () => login.caller !== null
   const lang = () => login.caller?.lang ?? 'hk'
-  const voice = createVoice({ transport, onEnd: () => subs.end() })
-  const { send, bye } = voice
-  const fault = (i: number, reason: Reason, params?: Record<string, unknown>) => voice.fault(lang(), i, reason, params)
+  const writer = createWriter({ transport, onEnd: () => subs.end() })
+  const { send, bye } = writer
+  const fault = (i: number, reason: Reason, params?: Record<string, unknown>) => writer.fault(lang(), i, reason, params)
   const tooMany = () => bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, lang()), { after: 5000 })
   const subs = createSubs({
     ...ports,
     maxSubs: socketLimits.subs,
     hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
     mayReply: () => transport.unsentBytes() <= maxReplyBytes,
-    write: voice.write,
+    write: writer.write,
     send,
     fault,
   })
-  const auth = createAuth({ ...ports, login, voice, subs, onFirst: () => onReady(peer) })
-  const dispatch = createDispatch({ ...ports, login, voice, subs, auth, fault })
+  const auth = createAuth({ ...ports, login, writer, subs, onFirst: () => onReady(peer) })
+  const dispatch = createDispatch({ ...ports, login, writer, subs, auth, fault })
   const bad = () => bye(closeCodes.frameBad, refusalText('frame_bad', {}, 'hk'))
   const read = createReader({ now, isIn, fault, onTooMany: tooMany, onBad: bad })
   const handle = (text: string): Maybe<void> => {
-    const frame = voice.isClosed() ? null : read(text)
+    const frame = writer.isClosed() ? null : read(text)
     if (frame) return dispatch(frame)
   }
   const take = createInbox(handle, { onFull: tooMany, onFault })
@@ -310,7 +310,7 @@ export function createPeer(ports: PeerPorts) {
     isIn,
     isOver: (at) => at > login.until,
     bye,
-    isClosed: voice.isClosed,
+    isClosed: writer.isClosed,
     onDue: () => onDue(peer),
     beat: (at) => send({ k: 'hb', now: at, h: { u: subs.head() } }),
   })
@@ -319,7 +319,7 @@ export function createPeer(ports: PeerPorts) {
     caller: () => login.caller,
     hello: () => send({ k: 'hello', v: 1, sid, now: now(), hb: heartbeatMs, lim: socketLimits }),
     receive: (text: string) => {
-      if (!voice.isClosed()) watch.heard()
+      if (!writer.isClosed()) watch.heard()
       take(text)
     },
     /** Sends one event of the own channel; these are never merged or held back. */
@@ -335,7 +335,7 @@ export function createPeer(ports: PeerPorts) {
         bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, lang()), { ...(why !== undefined && { why }) }, 999)
     },
     bye,
-    end: voice.end,
+    end: writer.end,
     check: watch.check,
   }
   return peer
