@@ -175,7 +175,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
-        // Seven characters tell the builds of one file apart; the table of files comes with every page.
+        // Seven characters tell the builds of one file apart; the table of files comes with every page, and packs best
+        // with these.
+        hashCharacters: 'hex',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
