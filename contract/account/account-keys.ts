@@ -26,9 +26,6 @@ export type ApiKey = z.output<typeof apiKey>
 /** How many keys an account may have, and how long a key's name may be. */
 export const maxApiKeys = 5
 export const apiKeyNameLength = 30
-/** After how many days a key may end at most, and how many addresses it may name. */
-export const maxApiKeyDays = 365
-export const maxApiKeyAddresses = 10
 
 const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
@@ -54,8 +51,8 @@ export const apiKeyCalls = {
     input: z.strictObject({
       name: typed(apiKeyNameLength),
       scope: apiScope,
-      days: z.optional(z.int().check(z.minimum(1), z.maximum(maxApiKeyDays))),
-      addresses: z.optional(z.array(z.string().check(z.maxLength(49))).check(z.maxLength(maxApiKeyAddresses))),
+      days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
+      addresses: z.optional(z.array(z.string().check(z.maxLength(49))).check(z.maxLength(10))),
       pay_password: pin,
     }),
     /** The secret is told here and never again: only a hash of it is stored. */
