@@ -7,6 +7,7 @@ import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChatRow } from '#streams/chat/list.ts'
 import { ChatLine } from './chat-row.tsx'
 import styles from './chat.module.css'
 import { FoundAll } from './found-all.tsx'
@@ -21,24 +22,12 @@ export function ChatList({ here = null }: { readonly here?: string | null }) {
   const myName = useUser()?.nickname ?? ''
   const [word, setWord] = useState('')
   const [moreOf, setMoreOf] = useState<string | null>(null)
-  const [cleared, setCleared] = useState<string | null>(null)
-  const changes = useChatChanges()
   const shown = useMemo(() => {
     const sought = word.trim().toLocaleLowerCase()
     return sought === ''
       ? chats
       : (chats ?? []).filter(({ group }) => group.chatGroupName.toLocaleLowerCase().includes(sought))
   }, [chats, word])
-  const chosen = chats?.find(({ id }) => id === moreOf) ?? null
-  const choose = (what: 'pin' | 'mute' | 'read' | 'hide' | 'clear') => {
-    if (chosen === null) return
-    const { id, isPinned, isMuted } = chosen
-    if (what === 'pin') void changes.pin(id, !isPinned)
-    else if (what === 'mute') void changes.mute(id, !isMuted)
-    else if (what === 'read') void changes.readAll(id)
-    else if (what === 'hide') void changes.hide(id)
-    else setCleared(id)
-  }
   const lines = (shown ?? []).map((row) => (
     <li key={row.id}>
       <ChatLine
@@ -75,15 +64,37 @@ export function ChatList({ here = null }: { readonly here?: string | null }) {
       ) : (
         <ul aria-label={t('titles.chats')}>{lines}</ul>
       )}
+      <ChatMenu row={chats.find(({ id }) => id === moreOf) ?? null} onClose={() => setMoreOf(null)} />
+    </>
+  )
+}
+
+type MenuProps = { readonly row: ChatRow | null; readonly onClose: () => void }
+/** What can be done with a chat of the list. */
+function ChatMenu({ row, onClose }: MenuProps) {
+  const { t } = useTranslation('chat')
+  const changes = useChatChanges()
+  const [cleared, setCleared] = useState<string | null>(null)
+  const choose = (what: 'pin' | 'mute' | 'read' | 'hide' | 'clear') => {
+    if (row === null) return
+    const { id, isPinned, isMuted } = row
+    if (what === 'pin') void changes.pin(id, !isPinned)
+    else if (what === 'mute') void changes.mute(id, !isMuted)
+    else if (what === 'read') void changes.readAll(id)
+    else if (what === 'hide') void changes.hide(id)
+    else setCleared(id)
+  }
+  return (
+    <>
       <MenuSheet
-        title={chosen?.group.chatGroupName ?? ''}
-        isOpen={chosen !== null}
-        onClose={() => setMoreOf(null)}
+        title={row?.group.chatGroupName ?? ''}
+        isOpen={row !== null}
+        onClose={onClose}
         choices={
           [
-            { value: 'pin', label: t(chosen?.isPinned === true ? 'unpin' : 'pin'), icon: 'pin' },
-            { value: 'mute', label: t(chosen?.isMuted === true ? 'unmute' : 'mute'), icon: 'bell-off' },
-            ...((chosen?.unread ?? 0) > 0 ? [{ value: 'read', label: t('markRead'), icon: 'check' } as const] : []),
+            { value: 'pin', label: t(row?.isPinned === true ? 'unpin' : 'pin'), icon: 'pin' },
+            { value: 'mute', label: t(row?.isMuted === true ? 'unmute' : 'mute'), icon: 'bell-off' },
+            ...((row?.unread ?? 0) > 0 ? [{ value: 'read', label: t('markRead'), icon: 'check' } as const] : []),
             { value: 'hide', label: t('hide'), note: t('hideNote'), icon: 'eye-off' },
             { value: 'clear', label: t('clear'), icon: 'trash' },
           ] as const

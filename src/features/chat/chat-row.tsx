@@ -26,13 +26,10 @@ const openPx = 204
 /** A chat in the list. Swiped to the left, or from its button, it offers what can be done with it. */
 export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onMore }: Props) {
   const { t } = useTranslation('chat')
-  const { id, group, last, unread, mentions, isMuted, isPinned } = row
-  const words = useWords()
+  const { id, group, last, unread, isMuted, isPinned } = row
   const when = useWhen()
-  const { pin, mute } = useChatChanges()
   const [isOpen, setIsOpen] = useState(false)
   const from = useRef<{ x: number; y: number } | null>(null)
-  const isGroup = group.chatGroupType === 'group'
   const start = (event: PointerEvent) => {
     from.current = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY }
   }
@@ -41,10 +38,6 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
     const [x, y] = [event.clientX - from.current.x, event.clientY - from.current.y]
     from.current = null
     if (Math.abs(x) > swipePx && Math.abs(x) > 2 * Math.abs(y)) setIsOpen(x < 0)
-  }
-  const act = (work: () => void) => () => {
-    setIsOpen(false)
-    work()
   }
   return (
     <div
@@ -61,44 +54,11 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
             id={group.peerUserId ?? id}
             name={group.chatGroupName}
             picture={group.chatGroupAvatar}
-            isGroup={isGroup}
+            isGroup={group.chatGroupType === 'group'}
           />
           <Stack as="span" gap="hair" grows>
-            <Row as="span" gap={2} shrinks>
-              <b className={styles.lineName}>{group.chatGroupName}</b>
-              <PersonTags isStaff={group.peerIsStaff} isBot={group.peerIsBot} />
-              {isPinned && (
-                <Row as="span" lay="inline" align="stretch" tone={3} title={t('pinned')}>
-                  <Icon name="pin" size={16} />
-                  <span className="sr">{t('pinned')}</span>
-                </Row>
-              )}
-              {isMuted && (
-                <Row as="span" lay="inline" align="stretch" tone={3} title={t('muted')}>
-                  <Icon name="bell-off" size={16} />
-                  <span className="sr">{t('muted')}</span>
-                </Row>
-              )}
-            </Row>
-            <Box as="span" size={3} tone={2} isCut clips dir="auto">
-              {draft !== null ? (
-                <>
-                  <Box as="span" tone="danger">
-                    {t('draft')}
-                  </Box>{' '}
-                  {draft.text}
-                </>
-              ) : (
-                <>
-                  {mentions.length > 0 && (
-                    <Box as="span" tone="accent" weight="bold">
-                      {t('atMe')}{' '}
-                    </Box>
-                  )}
-                  {last === null ? t('noMessages') : words.teaserOf(last, isGroup, last.userName === myName)}
-                </>
-              )}
-            </Box>
+            <LineName row={row} />
+            <LineText row={row} draft={draft} myName={myName} />
           </Stack>
           <span className={styles.lineSide}>
             {last !== null && <time dateTime={new Date(last.createMs).toISOString()}>{when.short(last.createMs)}</time>}
@@ -114,22 +74,84 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
           <IconButton icon="more" label={t('moreOf', { name: group.chatGroupName })} onClick={() => onMore(id)} />
         </span>
       </Row>
-      {isOpen && (
-        <div className={styles.swiped}>
-          <button type="button" onClick={act(() => void pin(id, !isPinned))}>
-            <Icon name="pin" />
-            {t(isPinned ? 'unpin' : 'pin')}
-          </button>
-          <button type="button" onClick={act(() => void mute(id, !isMuted))}>
-            <Icon name="bell-off" />
-            {t(isMuted ? 'unmute' : 'mute')}
-          </button>
-          <button type="button" onClick={act(() => onMore(id))}>
-            <Icon name="more" />
-            {t('more')}
-          </button>
-        </div>
-      )}
+      {isOpen && <Swiped row={row} onMore={onMore} onEnd={() => setIsOpen(false)} />}
     </div>
   )
 })
+
+type RowProps = Pick<Props, 'row'>
+function LineName({ row: { group, isPinned, isMuted } }: RowProps) {
+  const { t } = useTranslation('chat')
+  const marks = [
+    ...(isPinned ? [{ icon: 'pin', text: t('pinned') } as const] : []),
+    ...(isMuted ? [{ icon: 'bell-off', text: t('muted') } as const] : []),
+  ]
+  return (
+    <Row as="span" gap={2} shrinks>
+      <b className={styles.lineName}>{group.chatGroupName}</b>
+      <PersonTags isStaff={group.peerIsStaff} isBot={group.peerIsBot} />
+      {marks.map(({ icon, text }) => (
+        <Row key={icon} as="span" lay="inline" align="stretch" tone={3} title={text}>
+          <Icon name={icon} size={16} />
+          <span className="sr">{text}</span>
+        </Row>
+      ))}
+    </Row>
+  )
+}
+
+/** What was begun here, or what was said last. */
+function LineText({ row: { group, last, mentions }, draft, myName }: Pick<Props, 'row' | 'draft' | 'myName'>) {
+  const { t } = useTranslation('chat')
+  const words = useWords()
+  const isGroup = group.chatGroupType === 'group'
+  return (
+    <Box as="span" size={3} tone={2} isCut clips dir="auto">
+      {draft !== null ? (
+        <>
+          <Box as="span" tone="danger">
+            {t('draft')}
+          </Box>{' '}
+          {draft.text}
+        </>
+      ) : (
+        <>
+          {mentions.length > 0 && (
+            <Box as="span" tone="accent" weight="bold">
+              {t('atMe')}{' '}
+            </Box>
+          )}
+          {last === null ? t('noMessages') : words.teaserOf(last, isGroup, last.userName === myName)}
+        </>
+      )}
+    </Box>
+  )
+}
+
+type SwipedProps = RowProps & Pick<Props, 'onMore'> & { readonly onEnd: () => void }
+function Swiped({ row: { id, isPinned, isMuted }, onMore, onEnd }: SwipedProps) {
+  const { t } = useTranslation('chat')
+  const { pin, mute } = useChatChanges()
+  const acts = [
+    { icon: 'pin', text: t(isPinned ? 'unpin' : 'pin'), work: () => void pin(id, !isPinned) },
+    { icon: 'bell-off', text: t(isMuted ? 'unmute' : 'mute'), work: () => void mute(id, !isMuted) },
+    { icon: 'more', text: t('more'), work: () => onMore(id) },
+  ] as const
+  return (
+    <div className={styles.swiped}>
+      {acts.map(({ icon, text, work }) => (
+        <button
+          key={icon}
+          type="button"
+          onClick={() => {
+            onEnd()
+            work()
+          }}
+        >
+          <Icon name={icon} />
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -72,18 +72,7 @@ function OtherView({
       return <FileLink file={content.value} />
     case 'imageText':
     case 'videoText':
-      return (
-        <Stack as="span" gap={2}>
-          {'width' in content.value.fileInfo ? (
-            <Picture image={content.value.fileInfo} onPicture={onPicture} />
-          ) : (
-            <FileLink file={content.value.fileInfo} />
-          )}
-          <Box as="span" isPre dir="auto">
-            <RichText text={content.value.textDesc} />
-          </Box>
-        </Stack>
-      )
+      return <Captioned content={content.value} onPicture={onPicture} />
     case 'location':
       return (
         <ContentCard icon="place" onPress={() => go(chatPaths.openLocationOf(content.value))}>
@@ -101,13 +90,7 @@ function OtherView({
     case 'merged':
       return (
         <ContentCard onPress={() => onMerged(content.value.shareId)}>
-          <b>{content.value.title}</b>
-          {content.value.preview.map(({ userName, text }, at) => (
-            <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>
-          ))}
-          <Box as="small" above={1}>
-            {t('messagesIn', { count: content.value.count })}
-          </Box>
+          <Merged content={content.value} />
         </ContentCard>
       )
     case 'redPacket':
@@ -120,18 +103,41 @@ function OtherView({
   }
 }
 
+type ValueOf<K extends UserContent['kind']> = Extract<UserContent, { kind: K }>['value']
+type CaptionedProps = Pick<Props, 'onPicture'> & { readonly content: ValueOf<'imageText' | 'videoText'> }
+const Captioned = ({ content: { fileInfo, textDesc }, onPicture }: CaptionedProps) => (
+  <Stack as="span" gap={2}>
+    {'width' in fileInfo ? <Picture image={fileInfo} onPicture={onPicture} /> : <FileLink file={fileInfo} />}
+    <Said text={textDesc} />
+  </Stack>
+)
+const Said = ({ text }: { readonly text: string }) => (
+  <Box as="span" isPre dir="auto">
+    <RichText text={text} />
+  </Box>
+)
+function Merged({ content: { title, preview, count } }: { readonly content: ValueOf<'merged'> }) {
+  const { t } = useTranslation('chat')
+  return (
+    <>
+      <b>{title}</b>
+      {preview.map(({ userName, text }, at) => (
+        <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>
+      ))}
+      <Box as="small" above={1}>
+        {t('messagesIn', { count })}
+      </Box>
+    </>
+  )
+}
+
 /** A text; a market it links to has its live card below. */
 function TextView({ text }: { readonly text: string }) {
   const found = marketIn(text)
-  const words = (said: string) => (
-    <Box as="span" isPre dir="auto">
-      <RichText text={said} />
-    </Box>
-  )
-  if (found === null) return words(text)
+  if (found === null) return <Said text={text} />
   return (
     <Stack as="span" gap={2}>
-      {found.rest !== '' && words(found.rest)}
+      {found.rest !== '' && <Said text={found.rest} />}
       <Suspense fallback={<span className={styles.marketComing} />}>
         <MarketCard market={found.market} />
       </Suspense>

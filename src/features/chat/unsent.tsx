@@ -14,7 +14,7 @@ const known = new Set<string>(Object.keys(refusals))
 
 /** A message that is on its way, or was not sent: then it says why, and can be sent again or deleted. */
 export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEntry }) {
-  const { t } = useTranslation(['chat', 'refusals'])
+  const { t } = useTranslation('chat')
   const { outbox } = useServices()
   const [isAsked, setIsAsked] = useState(false)
   const [isSlow, setIsSlow] = useState(false)
@@ -23,16 +23,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
     const timer = setTimeout(() => setIsSlow(true), 1000)
     return () => clearTimeout(timer)
   }, [])
-  const text = entry.body['text'] ?? entry.body['textDesc']
-  const isPicture = entry.kind === 'image' || entry.kind === 'imageText'
-  const why =
-    fault === null
-      ? ''
-      : fault === 'tooOld'
-        ? t('chat:tooOld')
-        : known.has(fault)
-          ? t(`refusals:${fault}`, { after: 0 })
-          : t('chat:notSent')
+  const why = useWhy()(fault)
   return (
     <Row gap={2} align="start" className={styles.said} data-mine data-first>
       <Stack gap="hair" items="start" shrinks className={styles.body}>
@@ -46,19 +37,12 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
           data-kind={entry.kind}
           data-unsent
         >
-          <Stack as="span" gap={2}>
-            {isPicture && entry.file !== null && <Waiting file={entry.file} />}
-            {(!isPicture || typeof text === 'string') && (
-              <Box as="span" isPre dir="auto">
-                {typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}
-              </Box>
-            )}
-          </Stack>
+          <Inside entry={entry} />
           <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
             {fault === null && isSlow && (
-              <span className={styles.tick} title={t('chat:sending')}>
+              <span className={styles.tick} title={t('sending')}>
                 <Icon name="clock" size={14} />
-                <span className="sr">{t('chat:sending')}</span>
+                <span className="sr">{t('sending')}</span>
               </span>
             )}
           </Row>
@@ -85,8 +69,8 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
         onClose={() => setIsAsked(false)}
         choices={
           [
-            { value: 'again', label: t('chat:sendAgain'), icon: 'refresh' },
-            { value: 'drop', label: t('chat:deleteUnsent'), icon: 'trash' },
+            { value: 'again', label: t('sendAgain'), icon: 'refresh' },
+            { value: 'drop', label: t('deleteUnsent'), icon: 'trash' },
           ] as const
         }
         onChoose={(what) => void (what === 'again' ? outbox.retry(cid) : outbox.drop(cid))}
@@ -94,6 +78,32 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
     </Row>
   )
 })
+
+/** Why a message was not sent; empty while it is on its way. */
+function useWhy() {
+  const { t } = useTranslation(['chat', 'refusals'])
+  return (fault: string | null) => {
+    if (fault === null) return ''
+    if (fault === 'tooOld') return t('chat:tooOld')
+    return known.has(fault) ? t(`refusals:${fault}`, { after: 0 }) : t('chat:notSent')
+  }
+}
+
+function Inside({ entry: { body, kind, file } }: { readonly entry: OutboxEntry }) {
+  const { t } = useTranslation('chat')
+  const text = body['text'] ?? body['textDesc']
+  const isPicture = kind === 'image' || kind === 'imageText'
+  return (
+    <Stack as="span" gap={2}>
+      {isPicture && file !== null && <Waiting file={file} />}
+      {(!isPicture || typeof text === 'string') && (
+        <Box as="span" isPre dir="auto">
+          {typeof text === 'string' ? withFaces(text) : (file?.name ?? t(`kinds.${kind}`))}
+        </Box>
+      )}
+    </Stack>
+  )
+}
 
 function Waiting({ file }: { readonly file: File }) {
   const url = useFileUrl(file)
