@@ -1,5 +1,5 @@
 import { Box, Note, Press, Row, Stack } from '#src/ui/box.tsx'
-import { contentOf, type PacketContent } from '#contract/chat/chat-content.ts'
+import { contentOf, type PacketContent, type UserContent } from '#contract/chat/chat-content.ts'
 import type { Message, ReactionKind } from '#contract/chat/chat.ts'
 import { classes } from '#src/ui/classes.ts'
 import type { PacketNews } from '#machines/chat/chat-room.ts'
@@ -56,22 +56,11 @@ type Props = {
 const holdMs = 450
 
 /** One message. A revoked one says only that it was taken back, and so does every quote of it. */
-export const Bubble = memo(function Bubble({
-  message,
-  quoted,
-  isFirst,
-  isGroup,
-  isRead,
-  isPicking,
-  isPicked,
-  isFound,
-  packet,
-  role,
-  wanted,
-  acts,
-  says: { t, words, when },
-}: Props) {
-  const hold = useRef<ReturnType<typeof setTimeout> | null>(null)
+export const Bubble = memo(function Bubble(props: Props) {
+  const { message, isFirst, isGroup, isPicking, isPicked, isFound, role, wanted, acts, says } = props
+  const { t, words } = says
+  const { n, meFlag } = message
+  const hold = useHold(n, isPicking, acts)
   const content = contentOf(message)
   // What was deleted keeps its row, so that no number is missing, and shows nothing.
   if (content.kind === 'dropped') return null
@@ -82,24 +71,6 @@ export const Bubble = memo(function Bubble({
         {note ?? t('told.unreadable')}
       </Box>
     )
-  const { n, meFlag } = message
-  const release = () => {
-    if (hold.current !== null) clearTimeout(hold.current)
-    hold.current = null
-  }
-  const openHeld = (at: Element) => {
-    eatRelease()
-    acts.menu(n, at)
-  }
-  const press = ({ currentTarget, pointerType }: PointerEvent) => {
-    release()
-    if (pointerType !== 'mouse' && !isPicking) hold.current = setTimeout(openHeld, holdMs, currentTarget)
-  }
-  const openMenu = (event: MouseEvent) => {
-    event.preventDefault()
-    release()
-    if (!isPicking) openHeld(event.currentTarget)
-  }
   return (
     <Row
       gap={2}
@@ -119,30 +90,10 @@ export const Bubble = memo(function Bubble({
         />
       )}
       {!meFlag && (
-        <span className={styles.face}>
-          {isFirst && (
-            <button
-              type="button"
-              className={styles.faceButton}
-              aria-label={t('profileOf', { name: message.userName })}
-              onClick={() => acts.person(message.fromUserId)}
-            >
-              <Avatar id={message.fromUserId} name={message.userName} picture={message.userAvatar} size="s" />
-            </button>
-          )}
-        </span>
+        <span className={styles.face}>{isFirst && <Face message={message} says={says} onPerson={acts.person} />}</span>
       )}
       <Stack gap="hair" items="start" shrinks className={styles.body}>
-        {isFirst && !meFlag && isGroup && (
-          <Note as="span">
-            {message.userName}
-            {role !== null && (
-              <Box as="span" ground="raised" round={1} className={styles.role}>
-                {t(`roles.${role}`)}
-              </Box>
-            )}
-          </Note>
-        )}
+        {isFirst && !meFlag && isGroup && <Who name={message.userName} role={role} t={t} />}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same menu has a button beside it */}
         <Box
           blockPad={2}
@@ -152,43 +103,9 @@ export const Bubble = memo(function Bubble({
           breaks
           className={styles.bubble}
           data-kind={content.kind}
-          onPointerDown={press}
-          onPointerUp={release}
-          onPointerMove={(event) => Math.abs(event.movementY) > 2 && release()}
-          onPointerCancel={release}
-          onContextMenu={openMenu}
+          {...hold}
         >
-          {message.isForwarded && (
-            <Box as="span" isBlock size={2} tone={2} className={styles.forwarded}>
-              {t('forwarded')}
-            </Box>
-          )}
-          {message.replyTo !== null && (
-            <Quote
-              n={message.replyTo.n}
-              name={quoted?.userName ?? message.replyTo.userName}
-              text={quoted === null ? t('earlier') : words.wordsOf(quoted)}
-              onGo={acts.toQuote}
-            />
-          )}
-          {content.kind === 'redPacket' ? (
-            <PacketCard packet={content.value} news={packet} onOpen={acts.packet} />
-          ) : (
-            <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />
-          )}
-          <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
-            {message.editedMs !== undefined && <span>{t('edited')}&nbsp;</span>}
-            <time dateTime={new Date(message.createMs).toISOString()}>{when.minute(message.createMs)}</time>
-            {meFlag && (
-              <span
-                className={classes(styles.tick, styles.check)}
-                data-read={isRead || undefined}
-                title={t(isRead ? 'read' : 'sent')}
-              >
-                <span className="sr">{t(isRead ? 'read' : 'sent')}</span>
-              </span>
-            )}
-          </Row>
+          <Inside {...props} content={content} />
         </Box>
         {(message.reactions !== undefined || wanted !== undefined) && (
           <Reactions message={message} wanted={wanted} t={t} onReact={acts.react} />
@@ -205,6 +122,102 @@ export const Bubble = memo(function Bubble({
     </Row>
   )
 })
+
+/** Held, or by the other button of a mouse, a message shows what can be done with it. */
+function useHold(n: number, isPicking: boolean, acts: BubbleActs) {
+  const hold = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const release = () => {
+    if (hold.current !== null) clearTimeout(hold.current)
+    hold.current = null
+  }
+  const openHeld = (at: Element) => {
+    eatRelease()
+    acts.menu(n, at)
+  }
+  return {
+    onPointerDown: ({ currentTarget, pointerType }: PointerEvent) => {
+      release()
+      if (pointerType !== 'mouse' && !isPicking) hold.current = setTimeout(openHeld, holdMs, currentTarget)
+    },
+    onPointerUp: release,
+    onPointerMove: ({ movementY }: PointerEvent) => {
+      if (Math.abs(movementY) > 2) release()
+    },
+    onPointerCancel: release,
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault()
+      release()
+      if (!isPicking) openHeld(event.currentTarget)
+    },
+  }
+}
+
+type WhoProps = Pick<Props, 'role'> & { readonly name: string; readonly t: BubbleWords['t'] }
+const Who = ({ name, role, t }: WhoProps) => (
+  <Note as="span">
+    {name}
+    {role !== null && (
+      <Box as="span" ground="raised" round={1} className={styles.role}>
+        {t(`roles.${role}`)}
+      </Box>
+    )}
+  </Note>
+)
+
+type FaceProps = Pick<Props, 'message' | 'says'> & { readonly onPerson: (id: string) => void }
+const Face = ({ message: { fromUserId, userName, userAvatar }, says: { t }, onPerson }: FaceProps) => (
+  <button
+    type="button"
+    className={styles.faceButton}
+    aria-label={t('profileOf', { name: userName })}
+    onClick={() => onPerson(fromUserId)}
+  >
+    <Avatar id={fromUserId} name={userName} picture={userAvatar} size="s" />
+  </button>
+)
+
+type InsideProps = Pick<Props, 'message' | 'quoted' | 'isRead' | 'packet' | 'acts' | 'says'> & {
+  readonly content: UserContent
+}
+/** What was said, what it answers, and when. */
+function Inside({ message, content, quoted, isRead, packet, acts, says: { t, words, when } }: InsideProps) {
+  const { replyTo, isForwarded, editedMs, createMs, meFlag } = message
+  return (
+    <>
+      {isForwarded && (
+        <Box as="span" isBlock size={2} tone={2} className={styles.forwarded}>
+          {t('forwarded')}
+        </Box>
+      )}
+      {replyTo !== null && (
+        <Quote
+          n={replyTo.n}
+          name={quoted?.userName ?? replyTo.userName}
+          text={quoted === null ? t('earlier') : words.wordsOf(quoted)}
+          onGo={acts.toQuote}
+        />
+      )}
+      {content.kind === 'redPacket' ? (
+        <PacketCard packet={content.value} news={packet} onOpen={acts.packet} />
+      ) : (
+        <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />
+      )}
+      <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
+        {editedMs !== undefined && <span>{t('edited')}&nbsp;</span>}
+        <time dateTime={new Date(createMs).toISOString()}>{when.minute(createMs)}</time>
+        {meFlag && (
+          <span
+            className={classes(styles.tick, styles.check)}
+            data-read={isRead || undefined}
+            title={t(isRead ? 'read' : 'sent')}
+          >
+            <span className="sr">{t(isRead ? 'read' : 'sent')}</span>
+          </span>
+        )}
+      </Row>
+    </>
+  )
+}
 
 /** What a message answers. It holds the number only; the text is that of the message itself, as it is now. */
 function Quote({

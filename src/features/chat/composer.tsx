@@ -20,6 +20,7 @@ import {
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
+  type RefObject,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachMenu } from '#src/features/chat/sharing/attach-menu.tsx'
@@ -75,52 +76,23 @@ export function Composer(props: Props) {
   return <Writing key={chat} {...props} />
 }
 
-function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, onCard, onMarket }: Props) {
-  const { t } = useTranslation('chat')
-  const words = useWords()
+type Drafts = ReturnType<typeof useDrafts>
+/** The text that is being written and stored with what it answers, and the id under which it will be sent. */
+function useText({ chat, replied, onReplied }: Props, drafts: Drafts, newCid: () => string) {
   const account = useUser()?.id ?? 0
-  const drafts = useDrafts()
-  const send = useSend(chat)
   const tellTyping = useTyping(chat)
   const [text, setText] = useState(() => drafts?.[chat]?.text ?? '')
-  const [cid, setCid] = useState(() => drafts?.[chat]?.cid ?? send.newCid())
-  const [hasEmoji, setHasEmoji] = useState(false)
-  const [mayRecord] = useState(canRecord)
-  const [isRecording, setIsRecording] = useState(false)
-  const [caret, setCaret] = useState(0)
-  const [chosen, setChosen] = useState<readonly File[]>([])
-  const field = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
-  const mentionKeys = useRef<MentionKeys>(null)
-  const isGroup = group.chatGroupType === 'group'
-  const mention = isGroup ? mentionAt(text, caret) : null
+  const [cid, setCid] = useState(() => drafts?.[chat]?.cid ?? newCid())
   const replyTo = replied?.n ?? null
-  // A file is chosen without a line as well: its sheet is here before.
-  useEffect(() => void attachSheet().catch(() => undefined), [])
   const firstReply = useRef(drafts?.[chat]?.replyTo ?? null)
   useEffect(() => {
     if (firstReply.current !== null) onReplied(firstReply.current)
     firstReply.current = null
   }, [onReplied])
   const [restored] = useState(firstReply.current)
-  // Who answers writes next. What comes back with a draft takes no focus.
-  useEffect(() => {
-    if (replyTo !== null && replyTo !== restored) field.current?.focus()
-  }, [replyTo, restored])
-  useLayoutEffect(() => {
-    const box = field.current
-    if (box === null) return
-    box.style.blockSize = 'auto'
-    box.style.blockSize = `${Math.min(box.scrollHeight, 132)}px`
-  }, [text])
   const store = (next: string, reply: number | null) => {
     if (next.trim() === '' && reply === null) dropChatDraft(account, chat)
     else putDraft(account, chat, { text: next, cid, replyTo: reply, atMs: Date.now() })
-  }
-  const write = (next: string) => {
-    setText(next)
-    store(next, replyTo)
-    if (next !== '') tellTyping()
   }
   const keep = useRef(store)
   const held = useRef(text)
@@ -129,92 +101,68 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
     held.current = text
   })
   useEffect(() => keep.current(held.current, replyTo), [replyTo])
+  return {
+    text,
+    cid,
+    replyTo,
+    /** Who answers writes next. What comes back with a draft takes no focus. */
+    isNewReply: replyTo !== null && replyTo !== restored,
+    write: (next: string) => {
+      setText(next)
+      store(next, replyTo)
+      if (next !== '') tellTyping()
+    },
+    clear: () => {
+      setText('')
+      setCid(newCid())
+      dropChatDraft(account, chat)
+      onReplied(null)
+    },
+  }
+}
+
+const withAdded = (text: string, at = text.length, added: string) => text.slice(0, at) + added + text.slice(at)
+
+function Writing(props: Props) {
+  const { chat, group, members, replied, onReplied, onSent, onPacket, onCard, onMarket } = props
+  const { t } = useTranslation('chat')
+  const send = useSend(chat)
+  const typed = useText(props, useDrafts(), send.newCid)
+  const { text, replyTo, isNewReply, write } = typed
+  const [hasEmoji, setHasEmoji] = useState(false)
+  const [isRecording, setIsRecording] = useState(false)
+  const [chosen, setChosen] = useState<readonly File[]>([])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  // A file is chosen without a line as well: its sheet is here before.
+  useEffect(() => void attachSheet().catch(() => undefined), [])
+  useEffect(() => {
+    if (isNewReply) field.current?.focus()
+  }, [replyTo, isNewReply])
   const said = text.trim()
   const tooLong = useTooLong(said)
-  const submit = async () => {
+  const mention = useMention(group, text)
+  const pickName = (name: string) => {
+    if (mention.at !== null) write(withMention(text, mention.at, name))
+    field.current?.focus()
+  }
+  const carry = async () => {
     if (said === '') return
     if (tooLong !== null) return toast('chat:tooLong', { max: chatLimits.text, count: lengthOf(said) }, 'error')
-    const isStored = await send.text(said, {
-      cid,
-      replyTo,
-      mentions: isGroup ? mentionsIn(said, members, t('everyone'), group.memberType !== 'member') : [],
-    })
-    if (!isStored) return
-    setText('')
-    setCid(send.newCid())
-    dropChatDraft(account, chat)
-    onReplied(null)
+    const mentions = group.chatGroupType === 'group' ? mentionsIn(said, members, t('everyone'), isRuler(group)) : []
+    if (!(await send.text(said, { cid: typed.cid, replyTo, mentions }))) return
+    typed.clear()
     onSent()
     // The button that was pressed becomes another one.
     if (!hasEmoji) field.current?.focus()
   }
-  const onKey = (event: KeyboardEvent) => {
-    if (mention !== null && mentionKeys.current?.(event) === true) return
-    if (
-      event.key !== 'Enter' ||
-      event.shiftKey ||
-      event.nativeEvent.isComposing ||
-      !matchMedia('(hover: hover)').matches
-    )
-      return
-    event.preventDefault()
-    void submit()
-  }
-  const onPaste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files]
-    if (files.length === 0) return
-    event.preventDefault()
-    setChosen(files)
-  }
-  const insert = (added: string) => {
-    const at = field.current?.selectionEnd ?? text.length
-    write(text.slice(0, at) + added + text.slice(at))
-  }
-  if (isRecording)
-    return (
-      <Box ground="bar" line="top" isRelative className={styles.composer}>
-        <Suspense
-          fallback={
-            <Box as="p" pad={4} line="top" size={3} tone={2} text="center" role="status">
-              {t('voice.asking')}
-            </Box>
-          }
-        >
-          <Recorder
-            onEnd={() => setIsRecording(false)}
-            onRecorded={({ file, seconds }) => {
-              void send.file(file, 'voice', { seconds })
-              onSent()
-            }}
-          />
-        </Suspense>
-      </Box>
-    )
+  const submit = () => void carry()
+  const insert = (added: string) => write(withAdded(text, field.current?.selectionEnd, added))
+  if (isRecording) return <Recording send={send} onSent={onSent} onEnd={() => setIsRecording(false)} />
   return (
     <Box ground="bar" line="top" isRelative className={styles.composer}>
-      {mention !== null && (
-        <Suspense fallback={null}>
-          <MentionList
-            members={members}
-            word={mention.word}
-            keys={mentionKeys}
-            mayAll={group.memberType !== 'member'}
-            onPick={(name) => {
-              write(withMention(text, mention, name))
-              field.current?.focus()
-            }}
-          />
-        </Suspense>
-      )}
-      {replied !== null && (
-        <Row gap={2} className={styles.replying}>
-          <Stack as="span" size={2} grows className={styles.replyingText}>
-            <b>{t('replyTo', { who: replied.userName })}</b>
-            <span>{words.wordsOf(replied)}</span>
-          </Stack>
-          <IconButton icon="close" label={t('noReply')} onClick={() => onReplied(null)} />
-        </Row>
-      )}
+      <Mentions group={group} members={members} mention={mention} onPick={pickName} />
+      {replied !== null && <Replying replied={replied} onEnd={() => onReplied(null)} />}
       <Row gap="hair" pad={2} align="end">
         <AttachMenu
           onFiles={() => picker.current?.click()}
@@ -226,47 +174,158 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
           <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />
         )}
         <FileInput ref={picker} multiple hidden aria-label={t('attach')} onFiles={setChosen} />
-        <textarea
-          ref={field}
-          className={styles.input}
-          rows={1}
-          dir="auto"
-          enterKeyHint="send"
-          aria-label={t('message')}
-          placeholder={t('message')}
-          value={text}
-          aria-invalid={tooLong !== null || undefined}
-          onChange={(event) => {
-            setCaret(event.currentTarget.selectionEnd)
-            write(event.currentTarget.value)
-          }}
-          onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+        <Input
+          field={field}
+          text={text}
+          isTooLong={tooLong !== null}
+          mention={mention}
+          onWrite={write}
           onFocus={() => setHasEmoji(false)}
-          onKeyDown={onKey}
-          onPaste={onPaste}
+          onFiles={setChosen}
+          onSubmit={submit}
         />
         <IconButton icon="smile" label={t('emoji')} aria-expanded={hasEmoji} onClick={() => setHasEmoji(!hasEmoji)} />
-        {said === '' && mayRecord ? (
-          <IconButton icon="mic" label={t('voice.record')} onClick={() => setIsRecording(true)} />
-        ) : (
-          <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />
-        )}
+        <SendButton isEmpty={said === ''} onSend={submit} onRecord={() => setIsRecording(true)} />
       </Row>
-      {tooLong !== null && (
-        <Box as="p" size={2} tone="danger" className={styles.long} role="alert">
-          {tooLong}
-        </Box>
-      )}
-      {chosen.length > 0 && (
-        <Suspense fallback={null}>
-          <AttachSheet files={chosen} send={send} onSent={onSent} onClose={() => setChosen([])} />
-        </Suspense>
-      )}
-      {hasEmoji && (
-        <Suspense fallback={null}>
-          <EmojiGrid onPick={insert} />
-        </Suspense>
-      )}
+      {tooLong !== null && <TooLong text={tooLong} />}
+      <Suspense fallback={null}>
+        {chosen.length > 0 && <AttachSheet files={chosen} send={send} onSent={onSent} onClose={() => setChosen([])} />}
+        {hasEmoji && <EmojiGrid onPick={insert} />}
+      </Suspense>
+    </Box>
+  )
+}
+
+/** The name that is being written in a group, after an @. */
+function useMention({ chatGroupType }: ImGroup, text: string) {
+  const [caret, setCaret] = useState(0)
+  const keys = useRef<MentionKeys>(null)
+  return { at: chatGroupType === 'group' ? mentionAt(text, caret) : null, keys, setCaret }
+}
+
+type MentionProps = Pick<Props, 'group' | 'members'> & {
+  readonly mention: ReturnType<typeof useMention>
+  readonly onPick: (name: string) => void
+}
+const Mentions = ({ group, members, mention: { at, keys }, onPick }: MentionProps) => (
+  <Suspense fallback={null}>
+    {at !== null && (
+      <MentionList members={members} word={at.word} keys={keys} mayAll={isRuler(group)} onPick={onPick} />
+    )}
+  </Suspense>
+)
+const isRuler = ({ memberType }: ImGroup) => memberType !== 'member'
+
+type InputProps = {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly text: string
+  readonly isTooLong: boolean
+  readonly mention: ReturnType<typeof useMention>
+  readonly onWrite: (text: string) => void
+  readonly onFocus: () => void
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onSubmit: () => void
+}
+/** The field; as high as its text, up to a limit. */
+function Input({ field, text, isTooLong, mention, onWrite, onFocus, onFiles, onSubmit }: InputProps) {
+  const { t } = useTranslation('chat')
+  useLayoutEffect(() => {
+    const box = field.current
+    if (box === null) return
+    box.style.blockSize = 'auto'
+    box.style.blockSize = `${Math.min(box.scrollHeight, 132)}px`
+  }, [field, text])
+  const onKey = (event: KeyboardEvent) => {
+    if (mention.at !== null && mention.keys.current?.(event) === true) return
+    const { key, shiftKey, nativeEvent } = event
+    if (key !== 'Enter' || shiftKey || nativeEvent.isComposing || !matchMedia('(hover: hover)').matches) return
+    event.preventDefault()
+    onSubmit()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    onFiles(files)
+  }
+  return (
+    <textarea
+      ref={field}
+      className={styles.input}
+      rows={1}
+      dir="auto"
+      enterKeyHint="send"
+      aria-label={t('message')}
+      placeholder={t('message')}
+      value={text}
+      aria-invalid={isTooLong || undefined}
+      onChange={({ currentTarget }) => {
+        mention.setCaret(currentTarget.selectionEnd)
+        onWrite(currentTarget.value)
+      }}
+      onSelect={({ currentTarget }) => mention.setCaret(currentTarget.selectionEnd)}
+      onFocus={onFocus}
+      onKeyDown={onKey}
+      onPaste={onPaste}
+    />
+  )
+}
+
+function Replying({ replied, onEnd }: { readonly replied: Message; readonly onEnd: () => void }) {
+  const { t } = useTranslation('chat')
+  const words = useWords()
+  return (
+    <Row gap={2} className={styles.replying}>
+      <Stack as="span" size={2} grows className={styles.replyingText}>
+        <b>{t('replyTo', { who: replied.userName })}</b>
+        <span>{words.wordsOf(replied)}</span>
+      </Stack>
+      <IconButton icon="close" label={t('noReply')} onClick={onEnd} />
+    </Row>
+  )
+}
+
+const TooLong = ({ text }: { readonly text: string }) => (
+  <Box as="p" size={2} tone="danger" className={styles.long} role="alert">
+    {text}
+  </Box>
+)
+
+type SendProps = { readonly isEmpty: boolean; readonly onSend: () => void; readonly onRecord: () => void }
+/** Sends what is written; with nothing written one speaks. */
+function SendButton({ isEmpty, onSend, onRecord }: SendProps) {
+  const { t } = useTranslation('chat')
+  const [mayRecord] = useState(canRecord)
+  return isEmpty && mayRecord ? (
+    <IconButton icon="mic" label={t('voice.record')} onClick={onRecord} />
+  ) : (
+    <IconButton icon="send" label={t('send')} disabled={isEmpty} onClick={onSend} />
+  )
+}
+
+type RecordingProps = Pick<Props, 'onSent'> & {
+  readonly send: ReturnType<typeof useSend>
+  readonly onEnd: () => void
+}
+function Recording({ send, onSent, onEnd }: RecordingProps) {
+  const { t } = useTranslation('chat')
+  return (
+    <Box ground="bar" line="top" isRelative className={styles.composer}>
+      <Suspense
+        fallback={
+          <Box as="p" pad={4} line="top" size={3} tone={2} text="center" role="status">
+            {t('voice.asking')}
+          </Box>
+        }
+      >
+        <Recorder
+          onEnd={onEnd}
+          onRecorded={({ file, seconds }) => {
+            void send.file(file, 'voice', { seconds })
+            onSent()
+          }}
+        />
+      </Suspense>
     </Box>
   )
 }

@@ -7,7 +7,18 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { LogView, type LogHandle } from '#src/ui/log-view.tsx'
 import type { LogRange } from '#src/ui/log-scroll.ts'
-import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Wanted } from './reactions.tsx'
 import { Bubble, type BubbleActs, type BubbleWords } from './bubble.tsx'
@@ -54,47 +65,24 @@ const continues = (before: Message | null, message: Message) =>
   message.createMs - before.createMs < togetherMs &&
   isSameDay(before.createMs, message.createMs)
 
-/** The messages of a chat. The row of a message is its number, so loading earlier ones moves nothing. */
-export function RoomLog({ handle, room, group, members, unread, mentions, at, waiting, acts, picked }: Props) {
-  const { t } = useTranslation('chat')
-  const when = useWhen()
-  const { log, unsent, actor, snapshot } = room
+/** Tells the room which messages are looked at, and which were read. */
+function useLook({ log, actor, snapshot }: Room, group: ImGroup, onEnd: (isAtEnd: boolean) => void) {
   const { floorN, headN } = log
-  const { isLive, peerReadN, packets } = snapshot.context
-  const words = useWords()
-  const says = useMemo<BubbleWords>(() => ({ t, words, when }), [t, words, when])
-  const view = useRef<LogHandle>(null)
-  const [firstNew] = useState(() =>
-    unread > 0 && group.readN >= floorN && group.readN < group.headN ? group.readN + 1 : null,
-  )
-  const [isAtEnd, setIsAtEnd] = useState(firstNew === null && at === null)
-  const [found, setFound] = useState<number | null>(at)
+  const { isLive } = snapshot.context
   const markRead = useReadMarks(group.id, group.readN)
   const range = useRef<LogRange | null>(null)
   const hasOpened = useRef(false)
   const looked = useRef<{ actor: Room['actor']; from: number; to: number } | null>(null)
-  const roles = useMemo(
-    () =>
-      new Map(
-        members.flatMap(({ userId, memberType }) => (memberType === 'member' ? [] : [[userId, memberType] as const])),
-      ),
-    [members],
-  )
-
   const look = useCallback(
     (now: LogRange) => {
       const wasMoved = now.isOwnScroll || now.isAtEnd || !hasOpened.current
       range.current = now
       hasOpened.current = true
-      setIsAtEnd(now.isAtEnd)
+      onEnd(now.isAtEnd)
       const from = Math.floor((floorN + 1 + now.first - aheadRows) / stepRows) * stepRows
       const to = Math.ceil((floorN + 1 + now.last + aheadRows) / stepRows) * stepRows
-      if (
-        looked.current === null ||
-        looked.current.actor !== actor ||
-        looked.current.from !== from ||
-        looked.current.to !== to
-      ) {
+      const last = looked.current
+      if (last?.actor !== actor || last.from !== from || last.to !== to) {
         looked.current = { actor, from, to }
         actor.send({ type: 'look', view: { from, to } })
       }
@@ -102,7 +90,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, wa
       if (wasMoved && document.visibilityState === 'visible' && document.hasFocus())
         markRead(Math.min(headN, floorN + 1 + now.last))
     },
-    [actor, floorN, headN, markRead],
+    [actor, floorN, headN, markRead, onEnd],
   )
   useEffect(() => {
     const again = () => range.current !== null && look({ ...range.current, isOwnScroll: range.current.isAtEnd })
@@ -110,55 +98,80 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, wa
     addEventListener('focus', again)
     return () => removeEventListener('focus', again)
   }, [look, isLive])
-  useImperativeHandle(
-    handle,
-    () => ({
-      toEnd: () => view.current?.toEnd(),
-      toMessage: (n) => {
-        if (n <= floorN || n > headN) return
-        view.current?.toRow(n - floorN - 1, 'center')
-        setFound(n)
-      },
-    }),
-    [floorN, headN],
-  )
+  return look
+}
+
+/** The message that was looked for; it is marked for a while. */
+function useFound(at: number | null) {
+  const [found, setFound] = useState<number | null>(at)
   useEffect(() => {
     if (found === null) return
     const timer = setTimeout(() => setFound(null), foundMs)
     return () => clearTimeout(timer)
   }, [found])
+  return [found, setFound] as const
+}
 
-  const keyOf = (index: number) => {
-    const entry = unsent[index - (headN - floorN)]
-    return entry?.cid ?? messageAt(log, floorN + 1 + index)?.cid ?? floorN + 1 + index
-  }
-  // The same function while nothing that rows show has changed, so that scrolling draws no row again.
-  const render = useCallback(
+type Shown = Pick<Props, 'group' | 'members' | 'waiting' | 'acts' | 'picked'> & {
+  readonly room: Room
+  readonly firstNew: number | null
+  readonly found: number | null
+}
+/** Draws the row of a message: the same function while nothing that rows show has changed, so that scrolling draws none again. */
+function useRows({ room, group, members, waiting, acts, picked, firstNew, found }: Shown) {
+  const { t } = useTranslation('chat')
+  const when = useWhen()
+  const words = useWords()
+  const says = useMemo<BubbleWords>(() => ({ t, words, when }), [t, words, when])
+  const { log, unsent, actor, snapshot } = room
+  const { peerReadN, packets } = snapshot.context
+  const roles = useMemo(
+    () =>
+      new Map(
+        members.flatMap(({ userId, memberType }) => (memberType === 'member' ? [] : [[userId, memberType] as const])),
+      ),
+    [members],
+  )
+  const isGroup = group.chatGroupType === 'group'
+  const bubble = useCallback(
+    (message: Message, isFirst: boolean) => {
+      const { n, replyTo, meFlag, fromUserId } = message
+      const role = roles.get(fromUserId)
+      return (
+        <Bubble
+          message={message}
+          quoted={replyTo === null ? null : messageAt(log, replyTo.n)}
+          isFirst={isFirst}
+          isGroup={isGroup}
+          isRead={meFlag && (peerReadN ?? 0) >= n}
+          isPicking={picked !== null}
+          isPicked={picked?.has(n) ?? false}
+          isFound={found === n}
+          packet={packetIn(message, packets)}
+          role={role === 'owner' || role === 'admin' ? role : null}
+          wanted={waiting.get(n)}
+          acts={acts}
+          says={says}
+        />
+      )
+    },
+    [log, roles, isGroup, peerReadN, packets, picked, found, waiting, acts, says],
+  )
+  return useCallback(
     (index: number) => {
+      const { floorN, headN } = log
       const n = floorN + 1 + index
       if (n > headN) {
         const entry = unsent[n - headN - 1]
         return entry === undefined ? null : <Unsent entry={entry} />
       }
       const message = messageAt(log, n)
-      if (message === null) {
-        return isHole(log, n) ? (
-          <Box as="p" blockPad={3} sidePad={4} size={2} tone={2} text="center" breaks>
-            <Button kind="text" onClick={() => actor.send({ type: 'again' })}>
-              {t('missing')}
-            </Button>
-          </Box>
-        ) : (
-          <div className={styles.coming} aria-hidden="true">
-            <span />
-          </div>
-        )
-      }
+      if (message === null) return <NoMessage isHole={isHole(log, n)} onAgain={() => actor.send({ type: 'again' })} />
       const before = messageAt(log, n - 1)
-      const role = roles.get(message.fromUserId)
+      const isNewDay = n === floorN + 1 || (before !== null && !isSameDay(before.createMs, message.createMs))
       return (
         <>
-          {(n === floorN + 1 || (before !== null && !isSameDay(before.createMs, message.createMs))) && (
+          {isNewDay && (
             <Box as="p" blockPad={3} sidePad={4} size={2} tone={2} text="center" breaks>
               {when.day(message.createMs)}
             </Box>
@@ -168,44 +181,61 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, wa
               <span>{t('newHere')}</span>
             </Row>
           )}
-          <Bubble
-            message={message}
-            quoted={message.replyTo === null ? null : messageAt(log, message.replyTo.n)}
-            isFirst={!continues(before, message) || n === firstNew}
-            isGroup={group.chatGroupType === 'group'}
-            isRead={message.meFlag && (peerReadN ?? 0) >= n}
-            isPicking={picked !== null}
-            isPicked={picked?.has(n) ?? false}
-            isFound={found === n}
-            packet={packetIn(message, packets)}
-            role={role === 'owner' || role === 'admin' ? role : null}
-            wanted={waiting.get(n)}
-            acts={acts}
-            says={says}
-          />
+          {bubble(message, !continues(before, message) || n === firstNew)}
         </>
       )
     },
-    [
-      log,
-      floorN,
-      headN,
-      unsent,
-      roles,
-      firstNew,
-      group.chatGroupType,
-      peerReadN,
-      packets,
-      picked,
-      found,
-      waiting,
-      acts,
-      actor,
-      says,
-      t,
-      when,
-    ],
+    [log, unsent, firstNew, actor, bubble, t, when],
   )
+}
+
+/** In place of a message that is not here: it comes, or it could not be read. */
+function NoMessage({ isHole, onAgain }: { readonly isHole: boolean; readonly onAgain: () => void }) {
+  const { t } = useTranslation('chat')
+  if (!isHole)
+    return (
+      <div className={styles.coming} aria-hidden="true">
+        <span />
+      </div>
+    )
+  return (
+    <Box as="p" blockPad={3} sidePad={4} size={2} tone={2} text="center" breaks>
+      <Button kind="text" onClick={onAgain}>
+        {t('missing')}
+      </Button>
+    </Box>
+  )
+}
+
+/** The messages of a chat. The row of a message is its number, so loading earlier ones moves nothing. */
+export function RoomLog({ handle, room, group, members, unread, mentions, at, waiting, acts, picked }: Props) {
+  const { t } = useTranslation('chat')
+  const { log, unsent } = room
+  const { floorN, headN } = log
+  const view = useRef<LogHandle>(null)
+  const [firstNew] = useState(() =>
+    unread > 0 && group.readN >= floorN && group.readN < group.headN ? group.readN + 1 : null,
+  )
+  const [isAtEnd, setIsAtEnd] = useState(firstNew === null && at === null)
+  const [found, setFound] = useFound(at)
+  const look = useLook(room, group, setIsAtEnd)
+  const toFound = useCallback(
+    (n: number) => {
+      view.current?.toRow(n - floorN - 1, 'center')
+      setFound(n)
+    },
+    [floorN, setFound],
+  )
+  useImperativeHandle(
+    handle,
+    () => ({ toEnd: () => view.current?.toEnd(), toMessage: (n) => void (n > floorN && n <= headN && toFound(n)) }),
+    [floorN, headN, toFound],
+  )
+  const keyOf = (index: number) => {
+    const entry = unsent[index - (headN - floorN)]
+    return entry?.cid ?? messageAt(log, floorN + 1 + index)?.cid ?? floorN + 1 + index
+  }
+  const render = useRows({ room, group, members, waiting, acts, picked, firstNew, found })
   const mention = mentions.find((n) => n > group.readN) ?? null
   const count = headN - floorN + unsent.length
   const startN = at ?? firstNew
@@ -226,45 +256,51 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, wa
           onRange={look}
         />
       )}
-      <Stack gap={3} className={styles.jumps}>
-        {mention !== null && !isAtEnd && (
-          <Press
-            ground="bar"
-            tone={1}
-            weight="bold"
-            isRelative
-            className={styles.jump}
-            aria-label={t('toMention')}
-            onClick={() => {
-              view.current?.toRow(mention - floorN - 1, 'center')
-              setFound(mention)
-            }}
-          >
-            @
-          </Press>
-        )}
-        {!isAtEnd && count > 0 && (
-          <Press
-            ground="bar"
-            tone={1}
-            weight="bold"
-            isRelative
-            className={styles.jump}
-            aria-label={unread > 0 ? t('toNewest', { count: unread }) : t('toEnd')}
-            onClick={() => view.current?.toEnd()}
-          >
-            <Icon name="chevron-down" />
-            {unread > 0 && (
-              <Box as="span" round="full" size={2} className={styles.jumpCount} aria-hidden="true">
-                {unread > 99 ? '99+' : unread}
-              </Box>
-            )}
-          </Press>
-        )}
-      </Stack>
+      {!isAtEnd && (
+        <Jumps
+          unread={unread}
+          onMention={mention === null ? null : () => toFound(mention)}
+          onEnd={count > 0 ? () => view.current?.toEnd() : null}
+        />
+      )}
       <Suspense fallback={null}>
         <Announcer log={log} />
       </Suspense>
     </Stack>
   )
 }
+
+type JumpsProps = {
+  readonly unread: number
+  readonly onMention: (() => void) | null
+  readonly onEnd: (() => void) | null
+}
+/** The ways to what is below. */
+function Jumps({ unread, onMention, onEnd }: JumpsProps) {
+  const { t } = useTranslation('chat')
+  return (
+    <Stack gap={3} className={styles.jumps}>
+      {onMention !== null && (
+        <Jump label={t('toMention')} onJump={onMention}>
+          @
+        </Jump>
+      )}
+      {onEnd !== null && (
+        <Jump label={unread > 0 ? t('toNewest', { count: unread }) : t('toEnd')} onJump={onEnd}>
+          <Icon name="chevron-down" />
+          {unread > 0 && (
+            <Box as="span" round="full" size={2} className={styles.jumpCount} aria-hidden="true">
+              {unread > 99 ? '99+' : unread}
+            </Box>
+          )}
+        </Jump>
+      )}
+    </Stack>
+  )
+}
+type JumpProps = { readonly label: string; readonly onJump: () => void; readonly children: ReactNode }
+const Jump = ({ label, onJump, children }: JumpProps) => (
+  <Press ground="bar" tone={1} weight="bold" isRelative className={styles.jump} aria-label={label} onClick={onJump}>
+    {children}
+  </Press>
+)

@@ -23,16 +23,21 @@ type Props = {
   readonly failure: Failure | null
   readonly act: (action: OtcAction, details?: OtcDetails) => void
 }
-type Open = 'vouchers' | 'undo' | 'cancel' | 'release' | 'appeal' | null
+type Open = 'vouchers' | 'undo' | 'cancel' | 'release' | 'appeal'
 const mostVouchers = 6
+/** Steps that are asked about before they are taken. */
+const asked = [
+  { name: 'cancel', action: 'cancelTradeOrder' },
+  { name: 'undo', action: 'undo' },
+] as const
+const isFirstPay = ({ status }: OtcOrder) => status === 'to_be_paid'
 
 /** The steps this party may take now: one big button, the others beside it. */
 export function OrderActions({ order, market, may, isBusy, failure, act }: Props) {
   const { t } = useTranslation('otc')
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<Open | null>(null)
   const [vouchers, setVouchers] = useState<readonly string[]>([])
   const { coin, fiat } = useOtcFormat(market)
-  const isFirst = order.status === 'to_be_paid'
   const close = () => setOpen(null)
   const done = (action: OtcAction, details?: OtcDetails) => {
     close()
@@ -44,87 +49,34 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
   return (
     <Box lay="row" gap={2} wraps className={styles.actions}>
       <FormFailure failure={failure} />
-      {can('pay') && !isFirst ? (
-        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('vouchers')}>
-          {t('act.resend')}
-        </Button>
-      ) : null}
-      {can('cancelTradeOrder') && (
-        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('cancel')}>
-          {t('act.cancel')}
-        </Button>
-      )}
-      {can('undo') && (
-        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('undo')}>
-          {t('act.undo')}
-        </Button>
-      )}
-      {can('appeal') && (
-        <Button
-          kind={order.my_role === 'buyer' && order.status === 'to_be_confirmed' ? 'primary' : 'quiet'}
-          isBusy={isBusy}
-          onClick={() => setOpen('appeal')}
-        >
-          {t(order.appeals.length > 0 ? 'act.statement' : 'act.appeal')}
-        </Button>
-      )}
-      {can('pay') && isFirst && (
-        <Button isBusy={isBusy} onClick={() => setOpen('vouchers')}>
-          {t('act.paid')}
-        </Button>
-      )}
-      {can('confirm') && (
-        <Button isBusy={isBusy} onClick={() => setOpen('release')}>
-          {t('act.release')}
-        </Button>
-      )}
+      <Steps order={order} can={can} isBusy={isBusy} onOpen={setOpen} />
       {isFull && may.includes('appeal') && (
         <p className={styles.note}>{t('refusals:appeal_full', { max: appealMax })}</p>
       )}
       {may.length === 0 && <p className={styles.note}>{t('nothingToDo')}</p>}
-      <Sheet
-        title={t(isFirst ? 'act.paid' : 'act.resend')}
-        isOpen={open === 'vouchers' && can('pay')}
-        onClose={close}
-        footer={
-          <Button isWide size="l" disabled={vouchers.length === 0} onClick={() => done('pay', { vouchers })}>
-            {t(isFirst ? 'act.paidConfirm' : 'act.resendConfirm', { amount: fiat(order.total_amount, order.fiat) })}
-          </Button>
-        }
-      >
-        <div className={styles.form}>
-          <p>{t('paidAsk', { amount: fiat(order.total_amount, order.fiat), name: order.seller.real_name })}</p>
-          <PictureField
-            label={t('vouchers')}
-            hint={t('vouchersHint')}
-            folder="voucher"
-            value={vouchers}
-            onChange={setVouchers}
-            max={mostVouchers}
-          />
-          {vouchers.length === 0 && <p className={styles.note}>{t('refusals:voucher_required')}</p>}
-        </div>
-      </Sheet>
-      <ConfirmDialog
-        isOpen={open === 'cancel' && can('cancelTradeOrder')}
-        title={t('act.cancel')}
-        confirm={t('act.cancel')}
-        kind="danger"
-        onConfirm={() => done('cancelTradeOrder')}
-        onClose={close}
-      >
-        {t('cancelAsk')}
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={open === 'undo' && can('undo')}
-        title={t('act.undo')}
-        confirm={t('act.undo')}
-        kind="danger"
-        onConfirm={() => done('undo')}
-        onClose={close}
-      >
-        {t('undoAsk')}
-      </ConfirmDialog>
+      {open === 'vouchers' && can('pay') && (
+        <VoucherSheet
+          order={order}
+          amount={fiat(order.total_amount, order.fiat)}
+          vouchers={vouchers}
+          onChange={setVouchers}
+          onClose={close}
+          onSend={() => done('pay', { vouchers })}
+        />
+      )}
+      {asked.map(({ name, action }) => (
+        <ConfirmDialog
+          key={name}
+          isOpen={open === name && can(action)}
+          title={t(`act.${name}`)}
+          confirm={t(`act.${name}`)}
+          kind="danger"
+          onConfirm={() => done(action)}
+          onClose={close}
+        >
+          {t(`${name}Ask`)}
+        </ConfirmDialog>
+      ))}
       {open === 'release' && can('confirm') && (
         <ReleaseSheet
           coins={coin(order.number, order.currency_name)}
@@ -138,5 +90,82 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
         <AppealSheet order={order} onClose={close} onSend={(details) => done('appeal', details)} />
       )}
     </Box>
+  )
+}
+
+type StepsProps = {
+  readonly order: OtcOrder
+  readonly can: (action: OtcAction) => boolean
+  readonly isBusy: boolean
+  readonly onOpen: (what: Open) => void
+}
+function Steps({ order, can, isBusy, onOpen }: StepsProps) {
+  const { t } = useTranslation('otc')
+  const isFirst = isFirstPay(order)
+  const isAppealNext = order.my_role === 'buyer' && order.status === 'to_be_confirmed'
+  const steps = [
+    { open: 'vouchers', may: can('pay') && !isFirst, text: t('act.resend') },
+    { open: 'cancel', may: can('cancelTradeOrder'), text: t('act.cancel') },
+    { open: 'undo', may: can('undo'), text: t('act.undo') },
+    {
+      open: 'appeal',
+      may: can('appeal'),
+      text: t(order.appeals.length > 0 ? 'act.statement' : 'act.appeal'),
+      isNext: isAppealNext,
+    },
+    { open: 'vouchers', may: can('pay') && isFirst, text: t('act.paid'), isNext: true },
+    { open: 'release', may: can('confirm'), text: t('act.release'), isNext: true },
+  ] as const satisfies readonly { open: Open; may: boolean; text: string; isNext?: boolean }[]
+  return steps.map(
+    ({ open, may, text, ...more }) =>
+      may && (
+        <Button
+          key={open}
+          kind={'isNext' in more && more.isNext ? 'primary' : 'quiet'}
+          isBusy={isBusy}
+          onClick={() => onOpen(open)}
+        >
+          {text}
+        </Button>
+      ),
+  )
+}
+
+type VoucherProps = {
+  readonly order: OtcOrder
+  readonly amount: string
+  readonly vouchers: readonly string[]
+  readonly onChange: (vouchers: readonly string[]) => void
+  readonly onClose: () => void
+  readonly onSend: () => void
+}
+/** That it was paid, with what proves it. */
+function VoucherSheet({ order, amount, vouchers, onChange, onClose, onSend }: VoucherProps) {
+  const { t } = useTranslation('otc')
+  const isFirst = isFirstPay(order)
+  return (
+    <Sheet
+      title={t(isFirst ? 'act.paid' : 'act.resend')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button isWide size="l" disabled={vouchers.length === 0} onClick={onSend}>
+          {t(isFirst ? 'act.paidConfirm' : 'act.resendConfirm', { amount })}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t('paidAsk', { amount, name: order.seller.real_name })}</p>
+        <PictureField
+          label={t('vouchers')}
+          hint={t('vouchersHint')}
+          folder="voucher"
+          value={vouchers}
+          onChange={onChange}
+          max={mostVouchers}
+        />
+        {vouchers.length === 0 && <p className={styles.note}>{t('refusals:voucher_required')}</p>}
+      </div>
+    </Sheet>
   )
 }

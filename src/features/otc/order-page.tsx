@@ -62,15 +62,11 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
   const { copy: order, now, failure, why, isBusy, isUnknown, act: step } = useEntity(logic, first)
   const may = mayNow({ copy: order, now })
   const isOver = isOtcOrderOver(order)
-  const peer = order.my_role === 'buyer' ? order.seller : order.buyer
+  const peer = peerOf(order)
   const act = (action: OtcAction, details: OtcDetails = {}) => {
     step({ action, details })
     dropDraft(`otc-appeal-${order.id}`)
   }
-  const before = useSeenOrder(order)
-  const deadline = deadlineOf(order)
-  const isLate = isOverdue({ copy: order, now })
-  const word = `now.${order.my_role}.${isLate ? 'overdue' : order.status}` as const
   return (
     <Page
       title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
@@ -81,81 +77,18 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
     >
       <div className={classes(styles.page, styles.order)}>
         <Stack gap={4} className={styles.part}>
-          <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
-            {[1, 2, 3].map((n) => (
-              <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />
-            ))}
-          </ol>
-          <Box as="section" lay="row" gap={4} justify="between" className={styles.now}>
-            <div>
-              <p className={styles.small}>
-                {isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}
-                {t('orderWith', { no: order.order_no, name: peer.nickname })}
-              </p>
-              <div role="status">
-                <h2>
-                  {isOver
-                    ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`)
-                    : t(`${word}.title`)}
-                </h2>
-              </div>
-              {!isOver && <p>{t(`${word}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
-            </div>
-            {deadline !== null && (
-              <OrderClock
-                deadlineMs={deadline}
-                startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)}
-              />
-            )}
-          </Box>
-          {before !== null && why === null && (
-            <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>
-          )}
-          {why !== null && !ownSteps[order.my_role].includes(why) && <Banner icon="info">{t(`why.${why}`)}</Banner>}
-          {order.moved_ms > 0 && (
-            <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>
-          )}
-          {isUnknown && (
-            <Banner kind="warning" icon="clock">
-              {t('refusals:outcome_unknown')}
-            </Banner>
-          )}
-          {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
-          {order.status === 'cancelled' && order.my_role === 'buyer' && (
-            <Banner kind="warning" icon="warning" action={<Link to={newsPaths.helpChat}>{t('cancelledPaid')}</Link>}>
-              {t('cancelledPay', { name: peer.nickname })}
-            </Banner>
-          )}
-          {order.ruling !== null && (
-            <Banner icon="shield">
-              {t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}
-            </Banner>
-          )}
+          <Now order={order} now={now} />
+          <Notes order={order} why={why} isUnknown={isUnknown} />
         </Stack>
         <Stack gap={4} className={styles.part} data-part="talk">
-          <Link to={chatPaths.chattingWith(peer.chat_user_id)} className={styles.chat}>
-            <Icon name="chat" />
-            <span>
-              <b>{t('chatWith', { name: peer.nickname })}</b>
-              <small>{t(isOver ? 'chatOver' : 'chatNote')}</small>
-            </span>
-          </Link>
+          <TalkLink order={order} />
           <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
           {isOver && <Receipt order={order} market={market} />}
         </Stack>
         <Stack gap={4} className={styles.part} data-part="facts">
           <OrderFacts order={order} market={market} />
           <PayeeCard order={order} />
-          {order.status === 'to_be_paid' && order.my_role === 'buyer' && (
-            <Banner kind="warning" icon="warning">
-              {t('warnPay', { mine: order.buyer.real_name, theirs: order.seller.real_name })}
-            </Banner>
-          )}
-          {!isOver && order.status !== 'to_be_paid' && order.my_role === 'seller' && (
-            <Banner kind="warning" icon="warning">
-              {t('warnRelease', { name: order.buyer.real_name })}
-            </Banner>
-          )}
+          <NameWarning order={order} />
           {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
         </Stack>
         <Stack gap={4} className={styles.part} data-part="past">
@@ -166,5 +99,113 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
         </Stack>
       </div>
     </Page>
+  )
+}
+
+const peerOf = ({ my_role, seller, buyer }: OtcOrder) => (my_role === 'buyer' ? seller : buyer)
+type OrderProps = { readonly order: OtcOrder }
+
+/** How far the order is, what is to be done now, and until when. */
+function Now({ order, now }: OrderProps & { readonly now: number | null }) {
+  const { t } = useTranslation('otc')
+  const peer = peerOf(order)
+  const isOver = isOtcOrderOver(order)
+  const deadline = deadlineOf(order)
+  const word = `now.${order.my_role}.${isOverdue({ copy: order, now }) ? 'overdue' : order.status}` as const
+  return (
+    <>
+      <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
+        {[1, 2, 3].map((n) => (
+          <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />
+        ))}
+      </ol>
+      <Box as="section" lay="row" gap={4} justify="between" className={styles.now}>
+        <div>
+          <p className={styles.small}>
+            {isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}
+            {t('orderWith', { no: order.order_no, name: peer.nickname })}
+          </p>
+          <div role="status">
+            <h2>
+              {isOver
+                ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`)
+                : t(`${word}.title`)}
+            </h2>
+          </div>
+          {!isOver && <p>{t(`${word}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
+        </div>
+        {deadline !== null && (
+          <OrderClock
+            deadlineMs={deadline}
+            startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)}
+          />
+        )}
+      </Box>
+    </>
+  )
+}
+
+type NotesProps = OrderProps & { readonly why: OtcOrderWhy | null; readonly isUnknown: boolean }
+/** What has happened to the order, and what is to be known of it. */
+function Notes({ order, why, isUnknown }: NotesProps) {
+  const { t } = useTranslation('otc')
+  const before = useSeenOrder(order)
+  const { my_role, status, moved_ms, ruling } = order
+  return (
+    <>
+      {before !== null && why === null && (
+        <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>
+      )}
+      {why !== null && !ownSteps[my_role].includes(why) && <Banner icon="info">{t(`why.${why}`)}</Banner>}
+      {moved_ms > 0 && <Banner icon="clock">{t('outageMoved', { count: Math.round(moved_ms / 60_000) })}</Banner>}
+      {isUnknown && (
+        <Banner kind="warning" icon="clock">
+          {t('refusals:outcome_unknown')}
+        </Banner>
+      )}
+      {!isOtcOrderOver(order) && <LockBanner stops="change" usesPin={my_role === 'seller'} />}
+      {status === 'cancelled' && my_role === 'buyer' && (
+        <Banner kind="warning" icon="warning" action={<Link to={newsPaths.helpChat}>{t('cancelledPaid')}</Link>}>
+          {t('cancelledPay', { name: peerOf(order).nickname })}
+        </Banner>
+      )}
+      {ruling !== null && (
+        <Banner icon="shield">
+          {t(`ruledFor.${ruling.to === my_role ? 'you' : 'them'}`, { reason: ruling.reason })}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function TalkLink({ order }: OrderProps) {
+  const { t } = useTranslation('otc')
+  const { chat_user_id, nickname } = peerOf(order)
+  return (
+    <Link to={chatPaths.chattingWith(chat_user_id)} className={styles.chat}>
+      <Icon name="chat" />
+      <span>
+        <b>{t('chatWith', { name: nickname })}</b>
+        <small>{t(isOtcOrderOver(order) ? 'chatOver' : 'chatNote')}</small>
+      </span>
+    </Link>
+  )
+}
+
+/** Money goes only between the names that stand here. */
+function NameWarning({ order }: OrderProps) {
+  const { t } = useTranslation('otc')
+  const { status, my_role, buyer, seller } = order
+  const text =
+    status === 'to_be_paid' && my_role === 'buyer'
+      ? t('warnPay', { mine: buyer.real_name, theirs: seller.real_name })
+      : !isOtcOrderOver(order) && status !== 'to_be_paid' && my_role === 'seller'
+        ? t('warnRelease', { name: buyer.real_name })
+        : null
+  if (text === null) return null
+  return (
+    <Banner kind="warning" icon="warning">
+      {text}
+    </Banner>
   )
 }
