@@ -131,10 +131,10 @@ const silences$ = (activeAt: () => number, steadyMs: () => number, time: Schedul
 
 /** The attempt that is under way, and what was asked on it. */
 type Line = {
-  attempts: number
+  count: number
   attempt: Attempt | null
-  pendingAuth: Sent | null
-  pendingPing: Sent | null
+  auth: Sent | null
+  ping: Sent | null
   proven: Ready | null
 }
 /** Asks on the line who is there and whether it stands, and takes the answers. */
@@ -152,19 +152,19 @@ function createQuestions(
   }
   const sample = ({ askedAt }: Sent, serverAt: number) => samples$.next({ askedAt, answeredAt: steadyMs(), serverAt })
   const onAuthReply = (sent: Sent, reply: SocketReply): SocketEvent[] => {
-    line.pendingAuth = null
+    line.auth = null
     if ('x' in reply) return [{ type: 'socket.refused', reason: reply.x.reason, retry: reply.x.retry }]
     const read = decode(authReply, reply.r)
     if (!read.success) return [{ type: 'socket.failed', why: 'auth' }]
     const { uid, e, heads, now } = read.data
     sample(sent, now)
-    line.proven = { attempt: line.attempts, login: sent.login, uid, epoch: e, head: heads.u }
+    line.proven = { attempt: line.count, login: sent.login, uid, epoch: e, head: heads.u }
     // Re-authenticated under a later login of the same account: streams compare the login of the connection.
     if (ready$.value !== null && ready$.value.login !== sent.login) ready$.next(line.proven)
     return [{ type: 'socket.proven' }]
   }
   const onPingReply = (sent: Sent, reply: SocketReply): SocketEvent[] => {
-    line.pendingPing = null
+    line.ping = null
     const read = 'r' in reply ? decode(pingReply, reply.r) : null
     if (read?.success) sample(sent, read.data.now)
     return [{ type: 'socket.answered' }]
@@ -176,16 +176,16 @@ function createQuestions(
       if (credential === null) return
       const { login, ...p } = credential
       const i = send({ m: 'auth', p: { ...p, v: 1 } })
-      line.pendingAuth = i === null ? null : { i, askedAt: steadyMs(), login }
+      line.auth = i === null ? null : { i, askedAt: steadyMs(), login }
     },
     sendPing: () => {
       const i = send({ m: 'ping', p: {} })
-      line.pendingPing = i === null ? null : { i, askedAt: steadyMs(), login: 0 }
+      line.ping = i === null ? null : { i, askedAt: steadyMs(), login: 0 }
     },
     /** What an answer to one of these is for the machine; null for any other. */
     take: (reply: SocketReply): SocketEvent[] | null => {
-      if (reply.i === line.pendingAuth?.i) return onAuthReply(line.pendingAuth, reply)
-      return reply.i === line.pendingPing?.i ? onPingReply(line.pendingPing, reply) : null
+      if (reply.i === line.auth?.i) return onAuthReply(line.auth, reply)
+      return reply.i === line.ping?.i ? onPingReply(line.ping, reply) : null
     },
   }
 }
@@ -198,7 +198,7 @@ function createWire(ports: ConnectionPorts) {
   const ready$ = new BehaviorSubject<Ready | null>(null)
   const cursorsDropped$ = new Subject<void>()
   const failed$ = new Subject<string>()
-  const line: Line = { attempts: 0, attempt: null, pendingAuth: null, pendingPing: null, proven: null }
+  const line: Line = { count: 0, attempt: null, auth: null, ping: null, proven: null }
   const { send, sendAuth, sendPing, take } = createQuestions(line, ports, samples$, ready$)
   const onMessage = (message: Down): SocketEvent[] => {
     if ('i' in message) {
@@ -241,7 +241,7 @@ const attempt$ = (
 ) =>
   defer(() => {
     const { dial, steadyMs, onInvalidFrame, time = asyncScheduler } = ports
-    const number = ++line.attempts
+    const number = ++line.count
     const invalidFrames$ = new Subject<string>()
     let activeAt = steadyMs()
     const isMine = () => line.attempt?.number === number
@@ -255,7 +255,7 @@ const attempt$ = (
       if (message.type === 'socket.frame')
         return isMine() ? readFrame(message.frame, invalidFrame).flatMap(onMessage) : []
       line.attempt = { number, send: message.send, lastI: 0 }
-      line.pendingAuth = line.pendingPing = null
+      line.auth = line.ping = null
       return [{ type: 'socket.opened' }]
     }
     const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(
