@@ -219,9 +219,11 @@ const followUser = (feeds: Feeds, user: ReturnType<typeof newestUser>, startup: 
   return running
 }
 
-type FeedPorts = Omit<ReturnType<typeof openHttp>, 'overs$'> & { readonly jumped$: Observable<unknown> }
 /** The socket and the streams over it. */
-const openFeeds = ({ request, samples$, acked$, ownStart, jumped$ }: FeedPorts) => {
+const openFeeds = (
+  { request, samples$, acked$, ownStart }: ReturnType<typeof openHttp>,
+  jumped$: ReturnType<typeof jumps$>,
+) => {
   const { logic, connection: channels, samples$: pings$ } = createConnection()
   const connection = createActor(logic, { input: defaultWaits })
   const feeds = createFeeds({
@@ -237,7 +239,7 @@ const openFeeds = ({ request, samples$, acked$, ownStart, jumped$ }: FeedPorts) 
     visible$: visible$(document),
     frame: animationFrameScheduler,
   })
-  return { connection, feeds }
+  return [connection, feeds] as const
 }
 const openLateOutbox = (feeds: Feeds, request: Request) =>
   createLateOutbox({
@@ -265,7 +267,8 @@ const loadUpload = () =>
 export const createServices = (
   ports: Parameters<typeof openHttp>[1] = {},
 ): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
-  const { request, samples$, overs$, acked$, ownStart } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
+  const http = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
+  const { request, overs$ } = http
   const startup = createActor(startupLogic(request))
   const tabs = openTabs((message) => tellSession(session, message))
   const device = useSession.getState().deviceMode
@@ -273,7 +276,7 @@ export const createServices = (
   const logic = sessionLogic({ request, device, broadcast, nowMs: Date.now })
   const session = createActor(logic, { input: { tokens: storedTokens() } })
   const jumped$ = jumps$(() => Date.now(), steadyMs).pipe(share())
-  const { connection, feeds } = openFeeds({ request, samples$, acked$, ownStart, jumped$ })
+  const [connection, feeds] = openFeeds(http, jumped$)
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
   const outbox = openLateOutbox(feeds, request)
   const resolveOpen = lateResolve(request, intents)
