@@ -112,11 +112,22 @@ function useText({ chat, replied, onReplied }: Props, drafts: Drafts, newCid: ()
       store(next, replyTo)
       if (next !== '') tellTyping()
     },
-    clear: () => {
+    /** Takes the text to be sent, so that the next one can be written while it is being stored. */
+    take: () => {
       setText('')
       setCid(newCid())
-      dropChatDraft(account, chat)
       onReplied(null)
+      return {
+        stored: () => {
+          if (held.current === '') dropChatDraft(account, chat)
+        },
+        giveBack: () => {
+          const all = [text, held.current].filter((each) => each !== '').join('\n')
+          setText(all)
+          keep.current(all, replyTo)
+          onReplied(replyTo)
+        },
+      }
     },
   }
 }
@@ -150,8 +161,9 @@ function Writing(props: Props) {
     if (said === '') return
     if (tooLong !== null) return toast('chat:tooLong', { max: chatLimits.text, count: lengthOf(said) }, 'error')
     const mentions = group.chatGroupType === 'group' ? mentionsIn(said, members, t('everyone'), isRuler(group)) : []
-    if (!(await send.text(said, { cid: typed.cid, replyTo, mentions }))) return
-    typed.clear()
+    const taken = typed.take()
+    if (!(await send.text(said, { cid: typed.cid, replyTo, mentions }))) return taken.giveBack()
+    taken.stored()
     onSent()
     // The button that was pressed becomes another one.
     if (!hasEmoji) field.current?.focus()

@@ -5,12 +5,12 @@ import { encode } from '#contract/wire/coded.ts'
 import type { RoomNews } from '#streams/chat/room.ts'
 import { aChatRow, aGroupRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { NEVER, of } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
 const reply = (data: unknown) => ({ code: 200, data })
-test('CHAT-84 the page opens the chat with the customer service, says who answers, and sends a question by a tap', async () => {
+const showHelp = async () => {
   const about = {
     id: 'g4',
     chatGroupName: 'Kontor Support',
@@ -22,7 +22,7 @@ test('CHAT-84 the page opens the chat with the customer service, says who answer
     readN: 1,
   } as const
   const { imGroup } = Object(encode(groupRow, aGroupRow(about)))
-  const { services, asked, stop } = await showPage(<HelpChatPage />, {
+  return showPage(<HelpChatPage />, {
     at: '/pages/help/center/chat',
     feeds: {
       chats$: of(live([aChatRow({ id: 'g4', group: anImGroup(about) })])),
@@ -39,6 +39,9 @@ test('CHAT-84 the page opens the chat with the customer service, says who answer
       ]),
     },
   })
+}
+test('CHAT-84 the page opens the chat with the customer service, says who answers, and sends a question by a tap', async () => {
+  const { services, asked, stop } = await showHelp()
   const add = vi.spyOn(services.outbox, 'add').mockResolvedValue(true)
   await screen.findByText('Bot · people on request')
   expect(asked.find(({ path }) => path.endsWith('createSingleChat'))?.body).toEqual({ toUser: '90101' })
@@ -55,6 +58,28 @@ test('CHAT-84 the page opens the chat with the customer service, says who answer
   expect(add.mock.calls.map(([{ chat, kind, body }]) => ({ chat, kind, body }))).toEqual([
     { chat: 'g4', kind: 'text', body: { text: 'Talk to a person' } },
   ])
+  stop()
+})
+
+test('what is written while a message is being stored is the next message; what could not be stored comes back before it', async () => {
+  const { services, stop } = await showHelp()
+  const stores: ((isStored: boolean) => void)[] = []
+  const add = vi.spyOn(services.outbox, 'add').mockImplementation(() => new Promise((done) => void stores.push(done)))
+  const field = await screen.findByRole('textbox', { name: 'Message' })
+  const send = (text: string) => {
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  }
+  send('one')
+  send('two')
+  fireEvent.change(field, { target: { value: 'three' } })
+  await act(async () => stores[0]?.(true))
+  expect(field).toHaveValue('three')
+  await act(async () => stores[1]?.(false))
+  expect(field).toHaveValue('two\nthree')
+  const sent = add.mock.calls.map(([{ cid, body }]) => ({ cid, text: body['text'] }))
+  expect(sent.map(({ text }) => text)).toEqual(['one', 'two'])
+  expect(new Set(sent.map(({ cid }) => cid)).size).toBe(2)
   stop()
 })
 
