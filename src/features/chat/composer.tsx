@@ -169,7 +169,6 @@ function Writing(props: Props) {
     if (!hasEmoji) field.current?.focus()
   }
   const submit = () => void carry()
-  const insert = (added: string) => write(withAdded(text, field.current?.selectionEnd, added))
   if (isRecording) return <Recording send={send} onSent={onSent} onEnd={() => setIsRecording(false)} />
   return (
     <Box ground="bar" line="top" isRelative className={styles.composer}>
@@ -202,7 +201,7 @@ function Writing(props: Props) {
       {tooLong !== null && <TooLong text={tooLong} />}
       <Suspense fallback={null}>
         {chosen.length > 0 && <AttachSheet files={chosen} send={send} onSent={onSent} onClose={() => setChosen([])} />}
-        {hasEmoji && <EmojiGrid onPick={insert} />}
+        {hasEmoji && <EmojiGrid onPick={(added) => write(withAdded(text, field.current?.selectionEnd, added))} />}
       </Suspense>
     </Box>
   )

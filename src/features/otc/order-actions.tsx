@@ -25,11 +25,6 @@ type Props = {
 }
 type Open = 'vouchers' | 'undo' | 'cancel' | 'release' | 'appeal'
 const mostVouchers = 6
-/** Steps that are asked about before they are taken. */
-const asked = [
-  { name: 'cancel', action: 'cancelTradeOrder' },
-  { name: 'undo', action: 'undo' },
-] as const
 const isFirstPay = ({ status }: OtcOrder) => status === 'to_be_paid'
 
 /** The steps this party may take now: one big button, the others beside it. */
@@ -64,19 +59,26 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
           onSend={() => done('pay', { vouchers })}
         />
       )}
-      {asked.map(({ name, action }) => (
-        <ConfirmDialog
-          key={name}
-          isOpen={open === name && can(action)}
-          title={t(`act.${name}`)}
-          confirm={t(`act.${name}`)}
-          kind="danger"
-          onConfirm={() => done(action)}
-          onClose={close}
-        >
-          {t(`${name}Ask`)}
-        </ConfirmDialog>
-      ))}
+      <ConfirmDialog
+        isOpen={open === 'cancel' && can('cancelTradeOrder')}
+        title={t('act.cancel')}
+        confirm={t('act.cancel')}
+        kind="danger"
+        onConfirm={() => done('cancelTradeOrder')}
+        onClose={close}
+      >
+        {t('cancelAsk')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={open === 'undo' && can('undo')}
+        title={t('act.undo')}
+        confirm={t('act.undo')}
+        kind="danger"
+        onConfirm={() => done('undo')}
+        onClose={close}
+      >
+        {t('undoAsk')}
+      </ConfirmDialog>
       {open === 'release' && can('confirm') && (
         <ReleaseSheet
           coins={coin(order.number, order.currency_name)}
