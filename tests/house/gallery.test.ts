@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 
 /** Components that the gallery does not show, and why. */
 const leftOut: Readonly<Record<string, string>> = {
-  Line: 'is one line of GateCard',
-  LevelLine: 'is the line of GateCard for a level, which asks the venue',
   MenuAt: 'is MenuSheet on desktops',
   MenuList: 'is the list of MenuSheet',
+  Line: 'is one line of GateCard',
+  LevelLine: 'is the line of GateCard for a level, which asks the venue',
   SumLine: 'is the line of GateCard for a sum',
   PinField: 'is FundPassword in a form with a gate',
   Page: 'the gallery stands in it',

@@ -21,6 +21,7 @@ import { isKnownPath } from '#src/lib/paths/known.ts'
 import { classes } from '#src/ui/classes.ts'
 import banners from './banners.module.css'
 import noticeLine from './notice-line.module.css'
+import { chatPaths } from '#src/lib/paths/chat.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
@@ -38,6 +39,9 @@ import tickers from './tickers.module.css'
 /** Comes after the page: the first screen has no bytes to spare. */
 const Bell = lazy(async () => ({ default: (await import('#src/parts/notifications/bell.tsx')).Bell }))
 
+/** Of newcomers, and not before the first screen. */
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+
 /** The home page: news, shortcuts, and the markets. */
 export function HomePage() {
   const { t } = useTranslation('home')
@@ -52,6 +56,9 @@ export function HomePage() {
           <NoticeLine asked={news.notices} />
           <Tickers />
           <QuickEntries />
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
         </Stack>
         <MarketBoard />
       </Stack>
@@ -168,6 +175,7 @@ const entries: readonly Entry[] = [
   { word: 'vip', icon: 'star', to: depositPaths.chargeBank },
   { word: 'service', icon: 'chat', to: newsPaths.helpChat },
   { word: 'help', icon: 'help', to: newsPaths.help },
+  { word: 'chats', icon: 'people', to: chatPaths.chats },
 ]
 
 /** Shortcuts to the most used pages. */

@@ -51,7 +51,7 @@ export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
           error={faultText(form.faultOf('total'))}
           {...(texts.side === 'sell' &&
             free !== null && {
-              aside: <Balance>{`${t('ui:gate.accounts.legal')} ${coin(free, texts.coin)}`}</Balance>,
+              aside: <Balance>{`${t('ui:funding')} ${coin(free, texts.coin)}`}</Balance>,
             })}
         />
       )}

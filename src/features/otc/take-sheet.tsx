@@ -232,7 +232,7 @@ function Amounts({ form, ad, market, scales }: AmountsProps) {
         unit={ad.currency_name}
         {...(!isBuying &&
           gate.free !== null && {
-            aside: <Balance>{`${t('ui:gate.accounts.legal')} ${coin(gate.free, ad.currency_name)}`}</Balance>,
+            aside: <Balance>{`${t('ui:funding')} ${coin(gate.free, ad.currency_name)}`}</Balance>,
           })}
       />
     </>

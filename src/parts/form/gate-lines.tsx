@@ -8,14 +8,14 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { useTranslation } from 'react-i18next'
-import { Line } from './gate-line.tsx'
 import styles from './gate.module.css'
 import { kycPath, type Level } from './kyc-level.ts'
+import { Line } from './gate-line.tsx'
 import type { Sums } from './use-gate.ts'
 
 /** A sum that an account pays: what is there, what is missing, and where it comes from. */
 export function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; readonly sums: Sums }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('gate')
   const { money } = useNumbers()
   const { currency, name, amount, account, free, missing, source } = sums
   // Any amount is enough where none is named.
@@ -23,16 +23,16 @@ export function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; reado
   const isThere = !isAny && compareDec(missing, '0') === 0
   const part = isAny ? '' : compareDec(source.free, missing) < 0 ? source.free : missing
   const lines = [
-    ...(isAny ? [] : [{ label: t('gate.needed'), value: amount }]),
-    { label: t(`gate.accounts.${account}`), value: free },
-    ...(isAny || isThere ? [] : [{ label: t('gate.missing'), value: missing }]),
+    ...(isAny ? [] : [{ label: t('needed'), value: amount }]),
+    { label: t(`accounts.${account}`), value: free },
+    ...(isAny || isThere ? [] : [{ label: t('missing'), value: missing }]),
   ]
   const [label, to] = isThere
-    ? [t('gate.payBail'), `${otcPaths.otcAdverts}?view=merchant`]
+    ? [t('payBail'), `${otcPaths.otcAdverts}?view=merchant`]
     : compareDec(source.free, '0') === 0
-      ? [t('gate.deposit'), depositPaths.chargeOf(currency)]
+      ? [t('deposit'), depositPaths.chargeOf(currency)]
       : [
-          t('gate.transfer'),
+          t('transfer'),
           assetsPaths.transferTo({
             currency,
             account: source.account,
@@ -43,7 +43,7 @@ export function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; reado
         ]
   return (
     <>
-      <Line title={t(`gate.${kind}`)} label={label} to={to} />
+      <Line title={t(kind)} label={label} to={to} />
       <Facts
         kind="dense"
         className={styles.sums}

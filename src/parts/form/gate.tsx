@@ -1,9 +1,9 @@
 import { accountPaths } from '#src/lib/paths/account.ts'
-import { Box, Stack } from '#src/ui/box.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import styles from './gate.module.css'
 import { Line } from './gate-line.tsx'
 import { payeePath } from './payee-path.ts'
@@ -15,7 +15,6 @@ const LevelLine = lazy(async () => ({ default: (await import('./gate-lines.tsx')
 
 /** What is missing before the form can be sent, all of it at once, each with the way to it; empty without a gap. */
 export function GateCard({ gate }: { readonly gate: Gate }) {
-  const { t } = useTranslation('ui')
   const id = useId()
   const { gaps, stops, usesPin, card } = gate
   // A lock is told by its banner: there is nothing to do but wait.
@@ -25,39 +24,49 @@ export function GateCard({ gate }: { readonly gate: Gate }) {
     <section ref={card} tabIndex={-1} className={styles.gate} aria-labelledby={open.length > 0 ? id : undefined}>
       <LockBanner stops={stops} usesPin={usesPin} />
       {open.length > 0 && (
-        <Stack blockPad={3} sidePad={4} gap={3} ground="warning" round={3}>
-          <h2 id={id}>{t('gate.title')}</h2>
-          <Stack as="ul" gap={3} className={styles.gaps}>
-            {open.map((gap) => (
-              <li key={gap.kind}>
-                <Suspense fallback={<Skeleton lines={2} height={16} />}>
-                  <GapLine gap={gap} />
-                </Suspense>
-              </li>
-            ))}
-          </Stack>
-          <Box as="p" size={1} tone={2}>
-            {t('gate.kept')}
-          </Box>
-        </Stack>
+        <Suspense fallback={<Skeleton lines={3} height={24} />}>
+          <Gaps gaps={open} id={id} />
+        </Suspense>
       )}
     </section>
   )
 }
 
+type GapsProps = { readonly gaps: readonly Gap[]; readonly id: string }
+/** What is missing, each with the way to it; `id` is that of the heading. */
+function Gaps({ gaps, id }: GapsProps) {
+  const { t } = useTranslation('gate')
+  return (
+    <Stack blockPad={3} sidePad={4} gap={3} ground="warning" round={3}>
+      <h2 id={id}>{t('title')}</h2>
+      <Stack as="ul" gap={3} className={styles.gaps}>
+        {gaps.map((gap) => (
+          <li key={gap.kind}>
+            <Suspense fallback={<Skeleton lines={2} height={16} />}>
+              <GapLine gap={gap} />
+            </Suspense>
+          </li>
+        ))}
+      </Stack>
+      <Box as="p" size={1} tone={2}>
+        {t('kept')}
+      </Box>
+    </Stack>
+  )
+}
+
 function GapLine({ gap }: { readonly gap: Gap }) {
-  const { t, i18n } = useTranslation('ui')
-  if (gap.kind === 'level') return <LevelLine level={gap.level} />
-  if (gap.kind === 'pin')
-    return <Line title={t('gate.pin')} label={t('gate.set')} to={accountPaths.changePayPassword} />
-  if (gap.kind === 'address') return <Line title={t('gate.address')} label={t('gate.add')} to={gap.to} />
+  const { t, i18n } = useTranslation(['gate', 'ui'])
   if (gap.kind === 'lock') return null
+  if (gap.kind === 'level') return <LevelLine level={gap.level} />
+  if (gap.kind === 'pin') return <Line title={t('pin')} label={t('set')} to={accountPaths.changePayPassword} />
+  if (gap.kind === 'address') return <Line title={t('address')} label={t('add')} to={gap.to} />
   if (gap.kind !== 'payee') return <SumLine kind={gap.kind} sums={gap.sums} />
   const type = gap.of === 'any' ? 'disjunction' : 'conjunction'
   const list = new Intl.ListFormat(document.documentElement.lang || i18n.language, { type })
   return (
-    <Line title={t('gate.payee')} label={t('gate.add')} to={payeePath(gap.ways)}>
-      {list.format(gap.ways.map((way) => t(`payee.ways.${way}`)))}
+    <Line title={t('payee')} label={t('add')} to={payeePath(gap.ways)}>
+      {list.format(gap.ways.map((way) => t(`ui:payee.ways.${way}`)))}
     </Line>
   )
 }

@@ -32,7 +32,10 @@ test('without a fund password the form says so as it opens, and sends nothing', 
   act(() => useSession.setState({ user: aUser({ has_password: 'unset' }) }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
   const sheet = within(screen.getByRole('dialog'))
-  expect([sheet.getByText('Set a fund password').tagName, sheet.queryByLabelText('Fund password')]).toEqual(['B', null])
+  expect([(await sheet.findByText('Set a fund password')).tagName, sheet.queryByLabelText('Fund password')]).toEqual([
+    'B',
+    null,
+  ])
   await userEvent.type(sheet.getByRole('textbox', { name: 'Name' }), 'maker')
   await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
   expect(asked.filter(({ path }) => path.endsWith('/add'))).toEqual([])

@@ -109,7 +109,7 @@ test('CHAT-72 a top-up is at most what is allowed and there, and asks the fund p
   const sheet = await screen.findByRole('dialog', { name: 'Top up' })
   expect([
     within(sheet).queryByLabelText('Fund password'),
-    within(sheet).getByText('Set a fund password').textContent,
+    (await within(sheet).findByText('Set a fund password')).textContent,
   ]).toEqual([null, 'Set a fund password'])
   act(() => useSession.setState({ user: aUser({ has_password: 'set' }) }))
   const amount = within(sheet).getByRole('textbox', { name: 'Amount' })

@@ -159,7 +159,7 @@ test('HOME-4 the newest notice links to all notices, a banner to its text', asyn
   )
 })
 
-test('HOME-5 the menu, the search and the seven shortcuts are present', async () => {
+test('HOME-5 the menu, the search and the eight shortcuts are present', async () => {
   await stand(live(both))
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   expect(useMenu.getState().isOpen).toBe(true)
@@ -176,5 +176,6 @@ test('HOME-5 the menu, the search and the seven shortcuts are present', async ()
     'VIP deposit channel',
     'Online service',
     'Help',
+    'Community',
   ])
 })

@@ -50,7 +50,7 @@ test('PAYEE-1 997 links to the missing methods with a return path, and the form 
   sessionStorage.clear()
   const { unmount } = await showPage(<Form />, { feeds: quiet, at: '/pages/assets/withdraw?currency=3' })
   await userEvent.type(screen.getByLabelText('Amount'), '25.5')
-  act(() => expect(held.gate?.heard(missing(['we_chat', 'bank', 'gold']))).toBe(true))
+  await act(async () => expect(held.gate?.heard(missing(['we_chat', 'bank', 'gold']))).toBe(true))
   expect(await screen.findByText('Bank card and WeChat Pay')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
   expect(location.hash).toBe(

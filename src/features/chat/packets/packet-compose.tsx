@@ -162,7 +162,7 @@ function Compose({ form, gate, group, members, onClose }: ComposeProps) {
           max: money(packetLimits.max, baseCoin.name),
         })}
         {...(gate.free !== null && {
-          aside: <Balance>{`${t('ui:gate.accounts.legal')} ${money(gate.free, baseCoin.name)}`}</Balance>,
+          aside: <Balance>{`${t('ui:funding')} ${money(gate.free, baseCoin.name)}`}</Balance>,
           onMax: () => fields.set('amount', mostOf(gate.free ?? '0')),
         })}
       />
