@@ -3,9 +3,8 @@ import type { lever } from '#contract/lever/lever.ts'
 import type { LeverFill } from '#contract/lever/lever-position.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Prepared } from '#server/core/context.ts'
-import { betweenOf, pageOf } from '#server/core/pages.ts'
+import { readFills } from '#server/features/market/fills.ts'
 import { leverFillTable, type LeverFillRow, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
@@ -73,37 +72,9 @@ function fillOf({ tables }: Pick<LeverContext, 'tables'>, row: LeverFillRow): Le
 const rowOf = (body: string): LeverFillRow => JSON.parse(body)
 
 export const leverFills: Prepared<typeof lever.fills, LeverContext> = {
-  prepare: async (
-    { store, ctx: { markets } },
-    { user },
-    { currency_id, legal_id, type, act, role, from, to, page = 1, limit = defaultLimit },
-  ) => {
-    const all = markets.all().map(({ pair }) => pair)
-    const pairs = all
-      .filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
-      .map(({ id }) => id)
-    const where = {
-      user,
-      ...(type && { side: type }),
-      ...(act && { act }),
-      ...(role && { role }),
-      ...(pairs.length < all.length && { pair: pairs }),
-    }
-    const { bodies, total } =
-      pairs.length === 0
-        ? { bodies: [], total: 0 }
-        : await store.page({
-            table: leverFillTable,
-            where,
-            ...betweenOf('at', from, to),
-            limit,
-            offset: (page - 1) * limit,
-          })
-    const rows = bodies.map(rowOf)
-    return (ctx) =>
-      pageOf(
-        rows.map((row) => fillOf(ctx, row)),
-        { total, page, limit, path: 'lever/fills' },
-      )
+  prepare: async (asyncCtx, { user }, { act, ...asked }) => {
+    const of = { user, table: leverFillTable, path: 'lever/fills', where: { ...(act && { act }) } }
+    const pageOf = await readFills(asyncCtx, asked, of, rowOf)
+    return (ctx) => pageOf((row) => fillOf(ctx, row))
   },
 }

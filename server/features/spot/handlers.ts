@@ -7,8 +7,8 @@ import {
   type SpotStatus,
 } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
-import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
+import { betweenOf, isBetween } from '#server/core/pages.ts'
+import { readFills } from '#server/features/market/fills.ts'
 import type { AsyncContext, Decide, Handlers, Prepared } from '#server/core/context.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { baseUnits } from '#server/features/market/units.ts'
@@ -111,37 +111,10 @@ const list: Prepared<typeof spot.list, SpotContext> = {
 
 const fillOf = (body: string): SpotFillRow => JSON.parse(body)
 const fills: Prepared<typeof spot.fills, SpotContext> = {
-  prepare: async (
-    { store, ctx: { markets } },
-    { user },
-    { currency_id, legal_id, type, role, from, to, page = 1, limit = defaultLimit },
-  ) => {
-    const all = markets.all().map(({ pair }) => pair)
-    const pairs = all
-      .filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
-      .map(({ id }) => id)
-    const where = {
-      user,
-      ...(type && { side: type }),
-      ...(role && { role }),
-      ...(pairs.length < all.length && { pair: pairs }),
-    }
-    const { bodies, total } =
-      pairs.length === 0
-        ? { bodies: [], total: 0 }
-        : await store.page({
-            table: spotFillTable,
-            where,
-            ...betweenOf('at', from, to),
-            limit,
-            offset: (page - 1) * limit,
-          })
-    const rows = bodies.map(fillOf)
-    return (ctx) =>
-      pageOf(
-        rows.map((row) => spotFillOf(ctx, row)),
-        { total, page, limit, path: 'coin/fills' },
-      )
+  prepare: async (asyncCtx, { user }, asked) => {
+    const of = { user, table: spotFillTable, path: 'coin/fills' }
+    const pageOf = await readFills(asyncCtx, asked, of, fillOf)
+    return (ctx) => pageOf((row) => spotFillOf(ctx, row))
   },
 }
 
