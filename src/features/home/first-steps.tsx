@@ -12,6 +12,7 @@ import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { personalName } from '#src/lib/personal.ts'
 import { readStored, writeStored } from '#src/lib/storage.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
@@ -75,6 +76,8 @@ function Steps({ onAway }: { readonly onAway: () => void }) {
   const { t } = useTranslation('steps')
   const steps = useSteps()
   const done = steps.filter(({ state }) => state === 'done').length
+  // Who is through is not asked about again.
+  useOnValue(done === steps.length || null, onAway)
   // Nothing is shown that is not known, and nothing of what is over.
   if (done === steps.length || steps.some(({ state }) => state === null)) return null
   const next = steps.find(({ state }) => state === 'open')
