@@ -91,7 +91,7 @@ function OpenPacket({ read, list, isGroup, onChange }: OpenProps) {
         {mayTake ? (
           <Closed packet={packet} isGroup={isGroup} isBusy={isBusy} onOpen={open} />
         ) : (
-          <div ref={result} tabIndex={-1}>
+          <div ref={result} tabIndex={-1} className={styles.packetResult} data-opened={isAnswered || undefined}>
             <Result value={packet.myValue} why={told ?? standing} />
           </div>
         )}
