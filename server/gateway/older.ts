@@ -20,6 +20,9 @@ const paths: Readonly<Record<string, string>> = {
   '/api/wallet/currencylist': '/api/currency/user_currency_list',
   '/api/charge_mention/log': '/api/charge_mention/log2',
   '/api/transaction/deal': '/api/currency/deal',
+  '/api/currency/list': '/api/currency/quotation_new',
+  '/api/lever/dealall': '/api/lever/my_trade',
+  '/api/account/list': '/api/wallet/legal_log',
 }
 /** Routes that an older client may mean, in order: reads may be asked by GET or POST. */
 export const meantBy = (method: string, pathname: string): readonly string[] => {

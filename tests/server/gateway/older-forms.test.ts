@@ -94,6 +94,13 @@ test('W-22 reads answer GET and POST, changes as they are declared', async () =>
   expect((await harness.call('GET', 'api/user/info', undefined, headers)).answer).toMatchObject({ type: 'ok' })
   expect((await harness.call('GET', 'api/user/register')).answer).toMatchObject({ reason: 'method_wrong' })
 })
+test.each(['user/info', 'currency/list', 'lever/dealall', 'account/list', 'wallet/currencylist', 'charge_mention/log'])(
+  'W-22 a read answers under the name %s that earlier venues gave it',
+  async (path) => {
+    const { answer } = await harness.call('GET', `api/${path}`, undefined, { Authorization: token })
+    expect(answer.type).toBe('ok')
+  },
+)
 test.each(['lh/send/get_recommend', 'lh/send/config', 'lh/deposit/config'])(
   'W-22 a visitor reads %s without being sent to the login',
   async (path) => {
