@@ -177,9 +177,8 @@ export async function drill({ counts, clients, seed, open = 0, isAsynchronous, o
         await sleep(500)
         ;(pauses[`${trouble}: answer`] ??= []).push(answers.longest())
         ;(pauses[`${trouble}: fill`] ??= []).push(fills.longest())
-        onRound?.(
-          `${trouble} ${n + 1} at ${Date.now()}: ${answers.longest()} ms without an answer, ${fills.longest()} without a fill`,
-        )
+        const waited = `${answers.longest()} ms without an answer, ${fills.longest()} without a fill`
+        onRound?.(`${trouble} ${n + 1} at ${Date.now()}: ${waited}`)
       }
     isOver = true
     wrong.push(...(await Promise.all(trading)).flat())
