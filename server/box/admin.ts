@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import { isSameSecret } from '#server/core/secret-text.ts'
 import { Wrong, type Controls } from './controls.ts'
 import { calm, faultNames, isFault, weathers, type Fault, type Weather } from './faults.ts'

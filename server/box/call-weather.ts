@@ -75,17 +75,17 @@ export function createCallWeather(draw: Draw, random: Random, pace: () => number
   let way: Pick<Weather, 'ms' | 'jitterMs'> = { ms: 0, jitterMs: 0 }
   const wait: Wait = (ms) => sleep(ms / Math.max(1, pace()))
   const around =
-    (fetch: Answering): Answering =>
+    (next: Answering): Answering =>
     async (request, more) => {
       const { pathname } = new URL(request.url)
-      if (!isCall(pathname)) return fetch(request, more)
+      if (!isCall(pathname)) return next(request, more)
       const fault = draw(callFaults, pathname)
       if (way.ms + way.jitterMs > 0) await wait(way.ms + random.int(way.jitterMs + 1))
-      if (fault === null || !isCallFault(fault)) return fetch(request, more)
+      if (fault === null || !isCallFault(fault)) return next(request, more)
       const bytes = request.body === null ? null : await request.arrayBuffer()
       const { url, method, headers, signal } = request
       const again = () => new Request(url, { method, headers, signal, ...(bytes && { body: bytes }) })
-      return meet[fault]({ answer: async () => fetch(again(), more), pathname, more }, wait)
+      return meet[fault]({ answer: async () => next(again(), more), pathname, more }, wait)
     }
   return {
     around,

@@ -69,9 +69,9 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const weather = createWeather(seededRandom(plan.seed + weatherSeed), speedNow)
   weather.set(options.weather)
   const wire = options.wire === 'binance' ? createBinanceWire(box, { isTimed: () => speedNow() === 1 }) : null
-  const answer: typeof open.answer = (fetch) => {
+  const answer: typeof open.answer = (next) => {
     const around = weather.around((request, more) =>
-      wire && new URL(request.url).pathname.startsWith(wirePath) ? wire(request) : fetch(request, more),
+      wire && new URL(request.url).pathname.startsWith(wirePath) ? wire(request) : next(request, more),
     )
     open.answer(async (request, more) => {
       const answered = await around(request, more)

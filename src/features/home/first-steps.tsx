@@ -1,5 +1,3 @@
-import { lever } from '#contract/lever/lever.ts'
-import { option } from '#contract/option/option.ts'
 import { spot } from '#contract/spot/spot.ts'
 import { accountKinds } from '#contract/wire/booking.ts'
 import { compareDec } from '#contract/wire/money.ts'
@@ -26,16 +24,15 @@ import { useTranslation } from 'react-i18next'
 import styles from './first-steps.module.css'
 
 const one = { page: 1, limit: 1 } as const
-/** Whether there has ever been an order of any product: the next is asked for only where the last had none. */
-async function hasTraded({ request }: Pick<Services, 'request'>, signal: AbortSignal): Promise<Reply<boolean>> {
-  const orders = await request.read(spot.list, one, { signal })
+/**
+ * Whether there has ever been an order of any product: the next is asked for only where the last had none, and contracts
+ * only of who may have some.
+ */
+async function hasTraded(services: Services, isVerified: boolean, signal: AbortSignal): Promise<Reply<boolean>> {
+  const orders = await services.request.read(spot.list, one, { signal })
   if (!orders.ok) return orders
-  if (orders.value.length > 0) return { ok: true, value: true }
-  const positions = await request.read(lever.list, one, { signal })
-  if (!positions.ok) return positions
-  if (positions.value.message.data.length > 0) return { ok: true, value: true }
-  const stakes = await request.read(option.list, one, { signal })
-  return stakes.ok ? { ok: true, value: stakes.value.data.length > 0 } : stakes
+  if (orders.value.length > 0 || !isVerified) return { ok: true, value: orders.value.length > 0 }
+  return (await import('./contract-trades.ts')).hasContracts(services, signal)
 }
 
 type State = 'done' | 'review' | 'open' | null
@@ -44,15 +41,17 @@ function useSteps() {
   const services = useServices()
   const user = useUser()
   const { value: balances } = useStream(services.feeds.balances$, loading)
-  const { value: traded, refresh } = useRead<boolean>('first-trade', (signal) => hasTraded(services, signal))
+  const isVerified = user?.review_status === 'passed'
+  const { value: traded, refresh } = useRead<boolean>(`first-trade-${isVerified}`, (signal) =>
+    hasTraded(services, isVerified, signal),
+  )
   useRefreshOn(['spot.orderChanged', 'lever.positionChanged', 'option.orderChanged'], () => {
     if (traded !== true) void refresh()
   })
   const hasMoney =
     balances !== null &&
     accountKinds.some((kind) => balances.cells[kind].some((cell) => compareDec(freeOf(cell, kind), '0') > 0))
-  const verified: State =
-    user?.review_status === 'passed' ? 'done' : user?.review_status === 'underReview' ? 'review' : 'open'
+  const verified: State = isVerified ? 'done' : user?.review_status === 'underReview' ? 'review' : 'open'
   return [
     { word: 'verify', to: kycPaths.kyc, state: user === null ? null : verified },
     { word: 'deposit', to: depositPaths.deposit, state: balances === null ? null : hasMoney ? 'done' : 'open' },

@@ -110,7 +110,7 @@ test('BOX-6 with time standing still a socket tells the same, frame for frame, i
     return line.frames.filter((frame: Frame) => frame['k'] !== 'hello').map((frame) => JSON.stringify(frame))
   }
   const [one, two] = [await run(), await run()]
-  expect(one.length).toBeGreaterThan(100)
+  expect(one.length).toBeGreaterThan(50)
   expect(one).toEqual(two)
 }, 60_000)
 
