@@ -25,8 +25,8 @@ import styles from './first-steps.module.css'
 
 const one = { page: 1, limit: 1 } as const
 /**
- * Whether there has ever been an order of any product: the next is asked for only where the last had none, and contracts
- * only of who may have some.
+ * Whether there has ever been an order of any product: the next is asked for only where the last had none, and
+ * contracts only of who may have some.
  */
 async function hasTraded(services: Services, isVerified: boolean, signal: AbortSignal): Promise<Reply<boolean>> {
   const orders = await services.request.read(spot.list, one, { signal })
