@@ -12,7 +12,6 @@ type LineProps = {
   readonly children?: ReactNode
 }
 /** One thing that is missing, and the way to it. */
-/** One thing that is missing, and the way to it. */
 export function Line({ title, label, to, children }: LineProps) {
   return (
     <>

@@ -15,29 +15,28 @@ const LevelLine = lazy(async () => ({ default: (await import('./gate-lines.tsx')
 
 /** What is missing before the form can be sent, all of it at once, each with the way to it; empty without a gap. */
 export function GateCard({ gate }: { readonly gate: Gate }) {
-  const id = useId()
   const { gaps, stops, usesPin, card } = gate
   // A lock is told by its banner: there is nothing to do but wait.
   const open = gaps.filter(({ kind }) => kind !== 'lock')
   if (gaps.length === 0) return null
   return (
-    <section ref={card} tabIndex={-1} className={styles.gate} aria-labelledby={open.length > 0 ? id : undefined}>
+    <div ref={card} tabIndex={-1} className={styles.gate}>
       <LockBanner stops={stops} usesPin={usesPin} />
       {open.length > 0 && (
         <Suspense fallback={<Skeleton lines={3} height={24} />}>
-          <Gaps gaps={open} id={id} />
+          <Gaps gaps={open} />
         </Suspense>
       )}
-    </section>
+    </div>
   )
 }
 
-type GapsProps = { readonly gaps: readonly Gap[]; readonly id: string }
-/** What is missing, each with the way to it; `id` is that of the heading. */
-function Gaps({ gaps, id }: GapsProps) {
+/** What is missing, each with the way to it. */
+function Gaps({ gaps }: { readonly gaps: readonly Gap[] }) {
+  const id = useId()
   const { t } = useTranslation('gate')
   return (
-    <Stack blockPad={3} sidePad={4} gap={3} ground="warning" round={3}>
+    <Stack as="section" aria-labelledby={id} blockPad={3} sidePad={4} gap={3} ground="warning" round={3}>
       <h2 id={id}>{t('title')}</h2>
       <Stack as="ul" gap={3} className={styles.gaps}>
         {gaps.map((gap) => (
@@ -48,7 +47,7 @@ function Gaps({ gaps, id }: GapsProps) {
           </li>
         ))}
       </Stack>
-      <Box as="p" size={1} tone={2}>
+      <Box as="p" size={1}>
         {t('kept')}
       </Box>
     </Stack>

@@ -27,7 +27,10 @@ export const neededOf = (least: string, typed: string, isChecked: boolean) => {
   const units = isChecked ? (unitsOf(typed) ?? 0n) : 0n
   return units > parseDec(least) ? formatDec(units) : least
 }
-const atLeast = (amount: string) => (compareDec(amount, '0') > 0 ? parseDec(amount) : 1n)
+/** A sum that is computed from all the digits that can be typed may have one more: nobody has as much. */
+const mostUnits = parseDec('999999999999999999.99999999')
+const unitsIn = ({ amount }: Cost) => unitsOf(amount) ?? mostUnits
+const atLeast = (cost: Cost) => (unitsIn(cost) > 0n ? unitsIn(cost) : 1n)
 type Asks = {
   /** The kind of action, as a lock knows it. */
   readonly stops: Stopped
@@ -78,7 +81,7 @@ export function useGate(asks: Asks) {
   const freeIn = useFreeIn()
   const [told, setTold] = useState<Gap | null>(null)
   const [looks, setLooks] = useState(0)
-  const card = useRef<HTMLElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (looks === 0) return
     card.current?.scrollIntoView({ block: 'nearest' })
@@ -88,12 +91,20 @@ export function useGate(asks: Asks) {
   const cost = bail ?? funds
   const free = freeIn(cost?.account ?? 'legal', cost?.currency ?? 0)
   const sumsOf = ({ account = 'legal', ...asked }: Cost): Sums => {
-    const left = parseDec(asked.amount) - parseDec(free ?? '0')
+    const needed = unitsIn({ account, ...asked })
+    const left = needed - parseDec(free ?? '0')
     const others = (['change', ...accountKinds] as const)
       .filter((kind) => kind !== account)
       .map((kind) => ({ account: kind, free: freeIn(kind, asked.currency) ?? '0' }))
     const source = others.reduce((best, each) => (compareDec(each.free, best.free) > 0 ? each : best))
-    return { ...asked, account, free: free ?? '0', missing: formatDec(left > 0n ? left : 0n), source }
+    return {
+      ...asked,
+      amount: formatDec(needed),
+      account,
+      free: free ?? '0',
+      missing: formatDec(left > 0n ? left : 0n),
+      source,
+    }
   }
   const lacking = payee?.ways.filter((way) => methods?.ways.includes(way) === false) ?? []
   const own: Gap[] = []
@@ -104,7 +115,7 @@ export function useGate(asks: Asks) {
   if (usesPin && user !== null && user.has_password !== 'set') own.push({ kind: 'pin' })
   if (addressAt !== null) own.push({ kind: 'address', to: addressAt })
   if (bail !== null && free !== null) own.push({ kind: 'bail', sums: sumsOf(bail) })
-  else if (funds !== null && free !== null && parseDec(free) < atLeast(funds.amount))
+  else if (funds !== null && free !== null && parseDec(free) < atLeast(funds))
     own.push({ kind: 'funds', sums: sumsOf(funds) })
   const pass = (act: () => void) => {
     setTold(null)

@@ -237,3 +237,14 @@ test('a sheet that was left by one of its links is open again on the way back, a
   await waitFor(() => expect(location.hash).toBe(`#${at}`))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('FORM-22 a sum that is computed from all the digits that can be typed is more than there is, and breaks nothing', async () => {
+  const amount = '1000000000000000000.5'
+  function Long() {
+    const gate = useGate({ stops: 'trade', funds: { currency: 3, name: 'USDT', amount } })
+    return <GateCard gate={gate} />
+  }
+  const balances$ = of(live({ seq: 1, cells: { change: [], legal: [], lever: [], micro: [] } }))
+  await showPage(<Long />, { feeds: { ...quiet, balances$ } })
+  expect(await screen.findByRole('region', { name: 'Before you can go on' })).toBeVisible()
+})
