@@ -67,12 +67,17 @@ test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and foun
     if (await unfold.isVisible()) await unfold.click()
     await handle.scrollIntoViewIfNeeded()
     const drag = async () => {
-      const { x, y } = (await handle.boundingBox()) ?? { x: 0, y: 0 }
-      await page.mouse.move(x + 20, y + 22)
-      await page.mouse.down()
-      // It waits at the edge of the chart, which makes room for it once it is held.
-      await expect(handle).toHaveAttribute('data-off', 'no')
-      await page.mouse.move(x + 30, y + 2, { steps: 8 })
+      let from = { x: 0, y: 0 }
+      // A chart that has just come moves its handles once more: a press beside them is taken back.
+      await expect(async () => {
+        from = (await handle.boundingBox()) ?? from
+        await page.mouse.up()
+        await page.mouse.move(from.x + 20, from.y + 22)
+        await page.mouse.down()
+        // It waits at the edge of the chart, which makes room for it once it is held.
+        await expect(handle).toHaveAttribute('data-off', 'no', { timeout: 2000 })
+      }).toPass()
+      await page.mouse.move(from.x + 30, from.y + 2, { steps: 8 })
       await page.mouse.up()
     }
     const sheet = page.getByRole('dialog', { name: 'Stop loss · BTC/USDT' })
