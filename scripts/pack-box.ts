@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build } from 'vite'
 import { buildClient } from './client.ts'
 import { isFresh } from './stamp.ts'
-import { loadedPackages } from './venue-build.ts'
+import { bundle } from './venue-build.ts'
 
 type Manifest = Readonly<Record<'name' | 'version' | 'license' | 'description', string>> & {
   readonly imports: Readonly<Record<string, string>>
@@ -40,23 +39,8 @@ const published = () => ({
 async function writePackage(to: string) {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    ssr: { noExternal: true, external: [...loadedPackages, 'pg-native'] },
-    build: {
-      ssr: true,
-      outDir: join(to, 'lib'),
-      emptyOutDir: true,
-      target: 'node22',
-      minify: true,
-      copyPublicDir: false,
-      rolldownOptions: {
-        input: { box: 'server/box/main.ts', testing: 'server/box/testing.ts' },
-        output: { entryFileNames: '[name].mjs', comments: false },
-      },
-    },
-  })
+  const input = { box: 'server/box/main.ts', testing: 'server/box/testing.ts' }
+  await bundle({ input, outDir: join(to, 'lib'), minify: true })
   const copy = (from: string, target = from) => cpSync(from, join(to, target), { recursive: true })
   for (const path of ['locales', ...globSync('server/**/*.json')]) copy(path)
   copy('LICENSE')

@@ -21,6 +21,25 @@ const linkStart = (folder: string) => {
   renameSync(temporary, join(venueFolder, 'start.mjs'))
 }
 
+/** Programs of Node in one folder, with all packages but those that have native binaries. */
+export const bundle = ({ input, outDir, minify }: { input: Record<string, string>; outDir: string; minify: boolean }) =>
+  build({
+    configFile: false,
+    logLevel: 'warn',
+    // The last one is tried by `pg` and is not there.
+    ssr: { noExternal: true, external: [...loadedPackages, 'pg-native'] },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node22',
+      minify,
+      copyPublicDir: false,
+      // Source text stays in memory, so comments are dropped.
+      rolldownOptions: { input, output: { entryFileNames: '[name].mjs', comments: false } },
+    },
+  })
+
 /**
  * Builds the server unless the build exists; returns its path. The build is moved into place as a whole, because
  * several may run at once.
@@ -31,24 +50,9 @@ export const buildVenue = async (): Promise<string> => {
   mkdirSync(venueFolder, { recursive: true })
   const temporary = `${folder}.${process.pid}`
   try {
-    await build({
-      configFile: false,
-      logLevel: 'warn',
-      // The last one is tried by `pg` and is not there.
-      ssr: { noExternal: true, external: [...loadedPackages, 'pg-native'] },
-      build: {
-        ssr: true,
-        outDir: temporary,
-        target: 'node22',
-        minify: false,
-        copyPublicDir: false,
-        rolldownOptions: {
-          input: { main: 'server/main.ts', start: 'scripts/start.ts', kontor: 'scripts/kontor.ts' },
-          // Source text stays in memory, so comments are dropped; names and lines are kept for stack traces.
-          output: { entryFileNames: '[name].mjs', comments: false },
-        },
-      },
-    })
+    // Names and lines are kept for stack traces.
+    const input = { main: 'server/main.ts', start: 'scripts/start.ts', kontor: 'scripts/kontor.ts' }
+    await bundle({ input, outDir: temporary, minify: false })
     if (!existsSync(path)) renameSync(temporary, folder)
     linkStart(folder)
     removeOldBuilds()

@@ -4,6 +4,7 @@ import type { Random } from '#server/core/random.ts'
 import { balanceId } from '#server/core/rows.ts'
 import { createUser } from '#server/features/session/sign-up.ts'
 import { openSession } from '#server/identity/callers.ts'
+import { kycOf } from '#server/identity/people.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { makeApiKey } from '#server/identity/api-keys.ts'
 import type { VenueContext } from '#server/features.ts'
@@ -58,23 +59,9 @@ export function addAccount(
     lang: 'en',
   })
   ctx.tables.users.put({ ...ctx.tables.users.need(id), pin: hashes.pin, powers: ['addNewGroup'] })
-  ctx.tables.kycs.put({
-    id: `${id}:1`,
-    user: id,
-    level: 1,
-    status: 'passed',
-    reason: null,
-    name: `Bot ${no}`,
-    country: null,
-    card: null,
-    address: null,
-    front: null,
-    reverse: null,
-    hand: null,
-    submittedAt: ctx.now(),
-    reviewedAt: ctx.now(),
-    rev: 1,
-  })
+  const reviewedAt = ctx.now()
+  const passed = { status: 'passed', name: `Bot ${no}`, submittedAt: reviewedAt, reviewedAt, rev: 1 } as const
+  ctx.tables.kycs.put({ ...kycOf(ctx, id, 1), ...passed })
   fund(ctx, id, funds)
   const { secret } = makeApiKey({ ...ctx, random: secrets }, { user: id, name: 'box', scope: 'trade' })
   return { id, mail, password, pin, key: secret, token: openSession({ ...ctx, random: secrets }, id, 'main', 'box') }

@@ -10,7 +10,7 @@ import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
-import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
+import { useLeastGate, type Gate, type TypedAmount } from '#src/parts/form/use-gate.ts'
 import { Link } from '#src/parts/link.tsx'
 import { Box, Note, Row } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
@@ -30,15 +30,10 @@ type About = {
   readonly shown: ReturnType<typeof useFinanceFormat>
 }
 type Live = About & { readonly gate: Gate }
-/** The least that is taken has to lie in the spot account. */
-function useHosting(
-  about: About,
-  { texts, isChecked }: { readonly texts: { readonly amount: string }; readonly isChecked: boolean },
-): Live {
-  const { currency_id: currency, currency_name: name, save_min } = about.product
-  const amount = neededOf(save_min, texts.amount, isChecked)
-  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
-}
+const useHosting = (about: About, now: TypedAmount): Live => ({
+  ...about,
+  gate: useLeastGate(about.product, about.product.save_min, now),
+})
 const mostOf = ({ product: { save_max, left }, free }: About) => lesser(lesser(free ?? '0', save_max), left)
 const ruleOf = ({ product, t, shown }: About) =>
   t(`rule.${product.penalty_rule}.text`, { rate: shown.share(product.penalty_ratio) })

@@ -23,7 +23,7 @@ import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
-import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
+import { useLeastGate, type Gate, type TypedAmount } from '#src/parts/form/use-gate.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { lesser, percentLeft } from './balance.ts'
 import { earnedOver, earnedRows, Earnings } from './earned.tsx'
@@ -131,15 +131,10 @@ type About = {
   readonly shown: ReturnType<typeof useFinanceFormat>
 }
 type Live = About & { readonly gate: Gate }
-/** The least that is taken has to lie in the spot account. */
-function usePlan(
-  about: About,
-  { texts, isChecked }: { readonly texts: { readonly amount: string }; readonly isChecked: boolean },
-): Live {
-  const { currency_id: currency, currency_name: name, min_amount } = about.plan
-  const amount = neededOf(min_amount, texts.amount, isChecked)
-  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
-}
+const usePlan = (about: About, now: TypedAmount): Live => ({
+  ...about,
+  gate: useLeastGate(about.plan, about.plan.min_amount, now),
+})
 const mostOf = ({ max_amount, surplus_number }: Plan) =>
   lesser(max_amount === '0' ? surplus_number : max_amount, surplus_number)
 

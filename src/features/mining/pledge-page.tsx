@@ -10,7 +10,7 @@ import { GateCard } from '#src/parts/form/gate.tsx'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
-import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
+import { useLeastGate, type Gate, type TypedAmount } from '#src/parts/form/use-gate.ts'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { CardHead } from '#src/parts/card-head.tsx'
@@ -155,15 +155,10 @@ const mostOf = ({ left, max_amount }: PledgeProduct) =>
 
 type About = { readonly pool: PledgeProduct; readonly free: string; readonly t: Say; readonly shown: Numbers }
 type Live = About & { readonly gate: Gate }
-/** The least that is taken has to lie in the spot account. */
-function usePledge(
-  about: About,
-  { texts, isChecked }: { readonly texts: { readonly amount: string }; readonly isChecked: boolean },
-): Live {
-  const { currency_id: currency, currency_name: name, min_amount } = about.pool
-  const amount = neededOf(min_amount, texts.amount, isChecked)
-  return { ...about, gate: useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } }) }
-}
+const usePledge = (about: About, now: TypedAmount): Live => ({
+  ...about,
+  gate: useLeastGate(about.pool, about.pool.min_amount, now),
+})
 const pledgeForm = moneyForm<Live, About>()({
   call: miningPledge.pledge,
   draft: ({ pool }) => `pledge-${pool.id}`,

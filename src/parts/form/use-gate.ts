@@ -146,3 +146,14 @@ export function useGate(asks: Asks) {
   }
 }
 export type Gate = ReturnType<typeof useGate>
+
+export type TypedAmount = { readonly texts: { readonly amount: string }; readonly isChecked: boolean }
+/** The gate of a product that is paid for from the spot account: what is typed, or its least, has to lie there. */
+export function useLeastGate(
+  { currency_id: currency, currency_name: name }: { readonly currency_id: number; readonly currency_name: string },
+  least: string,
+  { texts, isChecked }: TypedAmount,
+): Gate {
+  const amount = neededOf(least, texts.amount, isChecked)
+  return useGate({ stops: 'trade', funds: { account: 'change', currency, name, amount } })
+}
