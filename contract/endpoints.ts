@@ -9,6 +9,7 @@ import { earningsSpec } from './finance/earnings.ts'
 import { speaking } from './events.ts'
 import { marketSpec } from './market/market.ts'
 import { pushSpec } from './notification/push.ts'
+import { programSpec } from './program/program.ts'
 import { recoverySpec } from './session/recovery.ts'
 import { sessionSpec } from './session/session.ts'
 import type { Channels } from './wire/channels.ts'
@@ -31,6 +32,7 @@ export const specs = {
   'chat-account': chatAccountSpec,
   recovery: recoverySpec,
   passkey: passkeySpec,
+  program: programSpec,
   desk: deskSpec,
 } as const
 export type Specs = typeof specs

@@ -25,6 +25,7 @@ import { notificationFeature } from './features/notification/feature.ts'
 import { optionFeature } from './features/option/feature.ts'
 import { otcFeature } from './features/otc/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
+import { programFeature } from './features/program/feature.ts'
 import { promotionFeature } from './features/promotion/feature.ts'
 import { pushFeature } from './features/notification/push/feature.ts'
 import { passkeyFeature } from './features/account/passkey/feature.ts'
@@ -73,6 +74,7 @@ const list = {
   recovery: recoveryFeature,
   passkey: passkeyFeature,
   desk: deskFeature,
+  program: programFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

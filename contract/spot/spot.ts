@@ -18,6 +18,8 @@ export const spotStatus = coded(z.enum(['waiting', 'completed', 'cancelled']), {
 export type SpotStatus = z.output<typeof spotStatus>
 export const spotKind = z.enum(['limit', 'market', 'ioc', 'post_only'])
 export type SpotKind = z.output<typeof spotKind>
+/** What an order is called by its owner: a name to find it by, which keeps no second one from being placed. */
+export const spotClientId = z.string().check(z.regex(/^[\w.:-]{1,36}$/))
 /** A spot order, as sent to its owner. A `waiting` order may be partly filled; the filled amount never decreases. */
 export const spotOrder = z.object({
   id,
@@ -54,6 +56,9 @@ export const spotOrder = z.object({
   /** The order that an amend with an amount has replaced by this one. */
   amended_from: z.optional(id),
   ended_why: z.optional(endedWhy),
+  client_id: z.optional(spotClientId),
+  created_ms: z.optional(ms),
+  updated_ms: z.optional(ms),
 })
 export type SpotOrder = z.output<typeof spotOrder>
 
@@ -108,6 +113,7 @@ export const spotFill = z.object({
   fee: dec,
   fee_name: z.string(),
   at: time,
+  at_ms: z.optional(ms),
 })
 export type SpotFill = z.output<typeof spotFill>
 
@@ -155,6 +161,7 @@ export const spot = {
       stp: z.optional(selfTrade),
       /** An addition. What protects a buy once it fills: a stop and targets on one quantity, as a bracket. */
       stops: z.optional(stops),
+      client_id: z.optional(spotClientId),
     }),
     output: spotOrder,
     refusals: [

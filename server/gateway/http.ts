@@ -232,6 +232,7 @@ export function createCalls(ports: HttpPorts): Hono {
       note(outcome.refused)
       return await respond(c, caller, outcome, {
         'Request-Id': id,
+        ...(await limits.headers(call.endpoint, caller)),
         ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
         ...(outcome.eventsHead !== null && { 'Events-Head': outcome.eventsHead }),
         ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
@@ -239,7 +240,10 @@ export function createCalls(ports: HttpPorts): Hono {
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       note(thrown.reason)
-      return refuse(c, caller, call.endpoint.wrap, thrown, { 'Request-Id': id })
+      return refuse(c, caller, call.endpoint.wrap, thrown, {
+        'Request-Id': id,
+        ...(await limits.headers(call.endpoint, caller)),
+      })
     }
   }
 

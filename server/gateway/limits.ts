@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { paces } from '#contract/wire/paces.ts'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -8,21 +9,31 @@ type Counted = Pick<Caller, 'user' | 'address' | 'apiKey'>
 const rateKeyOf = ({ user, address, apiKey }: Counted) =>
   apiKey ? `k:${apiKey.no}` : user === 0 ? `a:${address}` : `u:${user}`
 
+type Pace = { readonly perSecond: number; readonly burst: number }
 /** Rate limits per account, or per address for visitors. `factor` multiplies all of them (tests, load). */
 export function createLimits(factor = 1) {
-  const bursty = (name: string, perSecond: number, burst: number) =>
-    new BurstyRateLimiter(
-      new RateLimiterMemory({ keyPrefix: name, points: perSecond * factor, duration: 1 }),
-      new RateLimiterMemory({
-        keyPrefix: `${name}+`,
-        points: (burst - perSecond) * factor,
-        duration: burst / perSecond,
-      }),
-    )
-  const reads = bursty('reads', 20, 60)
-  const changes = bursty('changes', 5, 20)
-  const readsOfAddress = bursty('reads@', 200, 600)
-  const changesOfAddress = bursty('changes@', 50, 200)
+  const bursty = (name: string, { perSecond, burst }: Pace, times = 1) => {
+    const [points, more] = [perSecond * times * factor, (burst - perSecond) * times * factor]
+    const steady = new RateLimiterMemory({ keyPrefix: name, points, duration: 1 })
+    const spare = new RateLimiterMemory({ keyPrefix: `${name}+`, points: more, duration: burst / perSecond })
+    const limiter = new BurstyRateLimiter(steady, spare)
+    return {
+      consume: (rateKey: string) => limiter.consume(rateKey),
+      /** How many more calls there may be now, in the headers of the IETF. */
+      headers: async (rateKey: string) => {
+        const [now, extra] = await Promise.all([steady.get(rateKey), spare.get(rateKey)])
+        const left = Math.max(0, now?.remainingPoints ?? points) + Math.max(0, extra?.remainingPoints ?? more)
+        return {
+          'RateLimit-Policy': `"${name}";q=${points + more};w=${burst / perSecond}`,
+          RateLimit: `"${name}";r=${left};t=1`,
+        }
+      },
+    }
+  }
+  const reads = bursty('reads', paces.reads)
+  const changes = bursty('changes', paces.changes)
+  const readsOfAddress = bursty('reads@', paces.reads, 10)
+  const changesOfAddress = bursty('changes@', paces.changes, 10)
   // `identity/codes.ts` also limits codes per target.
   const narrow = {
     guess: new RateLimiterMemory({ keyPrefix: 'guesses', points: 10 * factor, duration: 60 }),
@@ -46,6 +57,9 @@ export function createLimits(factor = 1) {
       await consume(endpoint.does === 'reads' ? reads : changes, rateKey)
       await consume(endpoint.does === 'reads' ? readsOfAddress : changesOfAddress, address)
     },
+    /** What a program is told of its pace. */
+    headers: async (endpoint: Endpoint, caller: Counted): Promise<Record<string, string>> =>
+      caller.apiKey ? (endpoint.does === 'reads' ? reads : changes).headers(rateKeyOf(caller)) : {},
     upload: (caller: Counted) => consume(uploads, rateKeyOf(caller)),
   }
 }

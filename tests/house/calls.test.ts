@@ -61,9 +61,10 @@ test('WIRE-1 every call of the contract is sent by the app, but for those for wh
       const used = new RegExp(`\\.${name}\\b`)
       const own = files.find((file) => file.startsWith('contract/') && basename(file) === `${feature}.ts`) ?? ''
       // Where it is declared: in the feature's own file, or in one that this takes it from.
+      const declares = (file: string) => codeOf(file).includes(`\n  ${name}: `)
       const homes = [
         own,
-        ...importsOf(own).filter((from) => files.includes(from) && codeOf(from).includes(`  ${name}: `)),
+        ...(declares(own) ? [] : importsOf(own).filter((from) => files.includes(from) && declares(from))),
       ]
       return !app.some(({ imports, code }) => imports.some((from) => homes.includes(from)) && used.test(code))
     })

@@ -22,7 +22,7 @@ import { neededSources } from './prices/fold.ts'
 const levelsOfPair = 20
 
 /** A market by its symbol, with either separator. */
-const marketAt = ({ markets }: Pick<MarketContext, 'markets'>, symbol: string) => {
+export const marketAt = ({ markets }: Pick<MarketContext, 'markets'>, symbol: string) => {
   const found = markets.find(marketOf(symbol))
   if (!found) throw new Refusal('symbol_unknown')
   return found

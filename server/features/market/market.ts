@@ -47,6 +47,8 @@ export const houseMaker = 0
 export const houseTaker = -1
 export const isUser = (owner: number) => owner > 0
 const maxDeals = 30
+/** How many trades of a market are kept for programs that look further back. */
+const mostOnTape = 2000
 /** One coin in ledger units. */
 const ledgerUnit = 10n ** 8n
 /** Mode and reason in wire form; left out while the market is open. */
@@ -110,6 +112,7 @@ function createTrades(pair: Pair, chart: Chart, { now, nextDealId }: Pick<Ports,
   const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
   const hasHistory = () => (chart.running('1mon') ?? chart.lastEnded('1day')) !== null
   let deals: Deal[] = []
+  const tape: Deal[] = []
   let count = 0
   let last = lastOf()
   let isUntraded = !hasHistory()
@@ -118,6 +121,8 @@ function createTrades(pair: Pair, chart: Chart, { now, nextDealId }: Pick<Ports,
   let high = 0
   return {
     deals: () => deals,
+    /** More of them, oldest first. */
+    tape: (): readonly Deal[] => tape,
     count: () => count,
     last: () => last,
     tradedAt: () => tradedAt,
@@ -132,6 +137,8 @@ function createTrades(pair: Pair, chart: Chart, { now, nextDealId }: Pick<Ports,
         amount: amountText(pair, amount),
       }
       deals = [deal, ...deals.slice(0, maxDeals - 1)]
+      tape.push(deal)
+      if (tape.length >= 2 * mostOnTape) tape.splice(0, mostOnTape)
       count += 1
       last = price
       low = Math.min(low, price)
@@ -311,6 +318,8 @@ export function createMarket(pair: Pair, ports: Ports) {
     last: trades.last,
     takeRange: trades.takeRange,
     deals: trades.deals,
+    tape: trades.tape,
+    candle: views.candle,
     isStale,
     day,
     tickerRow,

@@ -62,7 +62,7 @@ export function amendOrder(ctx: SpotContext, caller: Caller, row: SpotRow, { tar
   )
   if (row.hold !== undefined) ctx.spotHooks.onNeed(row, checked.hold)
   withdraw(ctx, row)
-  const { trigger, hold, group, opens, tif, expiresAt } = row
+  const { trigger, hold, group, opens, tif, expiresAt, clientId } = row
   const life = { ...(tif && { tif }), ...(expiresAt && { expiresAt }) }
   return placeChecked(
     ctx,
@@ -75,6 +75,7 @@ export function amendOrder(ctx: SpotContext, caller: Caller, row: SpotRow, { tar
       ...(hold !== undefined && { hold }),
       ...(group !== undefined && { group }),
       ...(opens !== undefined && { opens }),
+      ...(clientId !== undefined && { clientId }),
     },
   )
 }

@@ -118,7 +118,7 @@ function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Inp
 }
 
 /** Orders that one user may have resting in a market: each is looked at whenever the book is rebuilt. */
-const maxOpenOrders = 200
+export const maxOpenOrders = 200
 const checkOpenOrders = ({ tables }: SpotContext, user: number, pair: number) => {
   const open = tables.spotOrders
     .group('user', user)

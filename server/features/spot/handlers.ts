@@ -6,26 +6,34 @@ import {
   type spot,
   type SpotStatus,
 } from '#contract/spot/spot.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { betweenOf, isBetween } from '#server/core/pages.ts'
 import { readFills } from '#server/features/market/fills.ts'
-import type { AsyncContext, Decide, Handlers, Prepared } from '#server/core/context.ts'
+import type { AsyncContext, Caller, Decide, Handlers, Prepared } from '#server/core/context.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { baseUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { amendOrder } from './amend.ts'
 import { endOrder, placeChecked, withdraw } from './place.ts'
-import { spotFillTable, type SpotFillRow, type SpotRow } from './rows.ts'
+import { spotFillTable, spotOrderTable, type SpotFillRow, type SpotRow } from './rows.ts'
 import { spotFillOf, spotOrderOf } from './view.ts'
 import { checkOrder } from './check.ts'
+import type { Checked } from './checked.ts'
 import type { SpotContext } from './context.ts'
 
-const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => {
-  const checked = checkOrder(ctx, caller, input)
+type Wish = InputOf<typeof spot.submit>
+/** Places an order that was checked, with what protects it. */
+export function submitChecked(ctx: SpotContext, caller: Pick<Caller, 'user'>, input: Wish, checked: Checked) {
   ctx.onRollback(checked.market.reload)
   const opens = input.stops && ctx.spotHooks.protect(caller.user, checked, input.type, input.stops)
-  return placeChecked(ctx, caller.user, input.type, checked, opens === undefined ? {} : { opens })
+  return placeChecked(ctx, caller.user, input.type, checked, {
+    ...(opens !== undefined && { opens }),
+    ...(input.client_id !== undefined && { clientId: input.client_id }),
+  })
 }
+const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) =>
+  submitChecked(ctx, caller, input, checkOrder(ctx, caller, input))
 
 /** Parameters of a refused step: the order's current state, and the steps its owner may take now. */
 const stateFor = (ctx: SpotContext, row: SpotRow) => ({
@@ -42,7 +50,7 @@ const transitionNames = [
 const rowOf = (body: string): SpotRow => JSON.parse(body)
 /** The caller's own order as it is now, which may be cancelled, by its id; a closed one is only in the store. */
 const prepareOwn = async ({ store }: AsyncContext<SpotContext>, id: number) => {
-  const body = await store.row('spot_orders', id)
+  const body = await store.row(spotOrderTable, id)
   return (ctx: SpotContext, user: number, expect: SpotStatus | undefined): SpotRow => {
     const row = ctx.tables.spotOrders.get(id) ?? (body === null ? undefined : rowOf(body))
     if (row?.user !== user) throw new Refusal('not_found')
@@ -102,7 +110,7 @@ const list: Prepared<typeof spot.list, SpotContext> = {
       ...(status && { status }),
       ...(matchingPairs.length < pairs.length && { pair: matchingPairs.map(({ id }) => id) }),
     }
-    const { bodies } = await store.page({ table: 'spot_orders', where, ...betweenOf('at', from, to), limit, offset })
+    const { bodies } = await store.page({ table: spotOrderTable, where, ...betweenOf('at', from, to), limit, offset })
     const rows = bodies.map(rowOf)
     // A row that is still in memory is newer than its stored copy.
     return (ctx) => rows.map((row) => spotOrderOf(ctx, ctx.tables.spotOrders.get(row.id) ?? row))

@@ -6,7 +6,7 @@ import { holdOf, isLinked, spotExpiry, spotHold, type SpotRow } from './rows.ts'
 import { placeOrder, storeAndEmit } from './settle.ts'
 
 /** What an order has beside the terms that were checked: who made it, and whose hold it pays out of. */
-type More = Pick<SpotRow, 'from' | 'trigger' | 'hold' | 'group' | 'opens'>
+type More = Pick<SpotRow, 'from' | 'trigger' | 'hold' | 'group' | 'opens' | 'clientId'>
 /** Log type for holds and releases. It never appears in a log, because they do not change an account's total. */
 export const holdType = 0
 

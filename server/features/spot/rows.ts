@@ -31,6 +31,8 @@ export type SpotRow = {
   /** The order it has replaced. */
   from?: number
   endedWhy?: EndedWhy
+  /** What its owner calls it. */
+  clientId?: string
   /** The trigger that made it. */
   trigger?: number
   /** The hold of a trigger or a group that it pays out of, and the group. */
@@ -55,13 +57,14 @@ export type SpotFillRow = {
   at: number
 }
 export const spotFillTable = 'spot_fills'
+export const spotOrderTable = 'spot_orders'
 
 /** The instant of a good-till-date order. */
 export const spotExpiry = deadline('spotExpiry')
 
 export const createSpotTables = (open: OpenTable) => ({
   spotOrders: open<SpotRow>({
-    name: 'spot_orders',
+    name: spotOrderTable,
     key: 'int',
     id: ({ id }) => id,
     isLive: ({ status }) => status === 'waiting',
@@ -73,9 +76,10 @@ export const createSpotTables = (open: OpenTable) => ({
       pair: int(({ pair }) => pair),
       status: text(({ status }) => status),
       at: int(({ createdAt }) => createdAt),
+      client: text(({ clientId }) => clientId ?? null),
     },
     groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
-    paths: [['user'], ['user', 'at']],
+    paths: [['user'], ['user', 'at'], ['user', 'client']],
   }),
   spotFills: open<SpotFillRow>({
     name: spotFillTable,
@@ -88,6 +92,7 @@ export const createSpotTables = (open: OpenTable) => ({
       side: text(({ side }) => side),
       role: text(({ role }) => role),
       at: int(({ at }) => at),
+      of: int(({ order }) => order),
     },
     paths: [['user'], ['user', 'at']],
   }),

@@ -51,6 +51,9 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
     ...(row.expiresAt !== undefined && { expires_ms: row.expiresAt }),
     ...(row.from !== undefined && { amended_from: row.from }),
     ...(row.endedWhy && { ended_why: row.endedWhy }),
+    ...(row.clientId !== undefined && { client_id: row.clientId }),
+    created_ms: row.createdAt,
+    updated_ms: row.updatedAt,
   }
 }
 
@@ -72,5 +75,6 @@ export function spotFillOf({ tables }: Pick<SpotContext, 'tables'>, row: SpotFil
     fee: formatDec(BigInt(row.fee)),
     fee_name: tables.coins.need(side === 'buy' ? pair.base : pair.quote).name,
     at: timeOf(row.at),
+    at_ms: row.at,
   }
 }

@@ -25,3 +25,15 @@ test('W-17 orders, entries and triggers are amended twenty times at once, then f
   vi.advanceTimersByTime(1000)
   expect(await paces(30)).toBe(5)
 })
+
+test('W-17 a program is told how many calls it has left, and a person is not', async () => {
+  const limits = createLimits()
+  const bot = { user: 1, address: '::1', apiKey: { no: 'seven', scope: 'trade' as const } }
+  const leftOf = async () => /r=(\d+)/.exec((await limits.headers(spot.amend, bot))['RateLimit'] ?? '')?.[1]
+  expect(await leftOf()).toBe('20')
+  for (let n = 0; n < 8; n += 1) await limits.call(spot.amend, bot)
+  expect(await leftOf()).toBe('12')
+  expect(await limits.headers(spot.amend, bot)).toMatchObject({ 'RateLimit-Policy': '"changes";q=20;w=4' })
+  expect(await limits.headers(spot.list, bot)).toMatchObject({ RateLimit: '"reads";r=60;t=1' })
+  expect(await limits.headers(spot.amend, { user: 1, address: '::1' })).toEqual({})
+})

@@ -1,0 +1,3 @@
+import type { SpotContext } from '#server/features/spot/context.ts'
+
+export type ProgramContext = SpotContext
