@@ -170,6 +170,7 @@ export const lever = {
   }),
   /** An addition. The caller's own fills, newest first. */
   fills: read({
+    description: 'List the own fills of contracts, newest first.',
     method: 'POST',
     path: 'lever/fills',
     who: 'in',
@@ -218,6 +219,7 @@ export const lever = {
   }),
   /** An addition. Closes a position and opens as many lots of the other side at the market: both happen, or neither. */
   reverse: change({
+    description: 'Close a position and open the same size the other way, both or neither.',
     method: 'POST',
     path: 'lever/reverse',
     who: 'k1',

@@ -226,6 +226,7 @@ export const spot = {
   }),
   /** An addition. The caller's own trades, newest first. */
   fills: read({
+    description: 'List the own trades, newest first.',
     method: 'GET',
     path: 'coin/fills',
     who: 'in',
@@ -246,6 +247,7 @@ export const spot = {
   }),
   /** An addition. Where each of the caller's resting orders of one pair stands in its queue. */
   queue: read({
+    description: 'Read where each own resting order of a pair stands in its queue.',
     method: 'GET',
     path: 'coin/queue',
     who: 'in',

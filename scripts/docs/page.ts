@@ -6,10 +6,10 @@ const entriesOf = (value: unknown) => (isObj(value) ? Object.entries(value) : []
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 /** A text with `code` marks. */
-const prose = (text: unknown) => escaped(textOf(text)).replace(/`([^`]+)`/g, '<code>$1</code>')
+export const prose = (text: unknown) => escaped(textOf(text)).replace(/`([^`]+)`/g, '<code>$1</code>')
 const json = (value: unknown) => `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`
 const fold = (title: string, inner: string) =>
   inner === '' ? '' : `<details><summary>${title}</summary>${inner}</details>`
@@ -89,6 +89,12 @@ const channelOf = (name: string, channel: unknown) => {
   return `<article id="channel-${escaped(name)}">${head}${about}${messages.join('')}</article>`
 }
 
+const meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+/** The beginning of a page, which is whole without its script. */
+export const headOf = (title: string) =>
+  `<!doctype html><html lang="en"><head>${meta}<title>${title}</title>` +
+  '<link rel="stylesheet" href="docs.css"><script type="module" src="docs.js"></script></head>'
+
 /**
  * The reference of the API as one page, from the OpenAPI and the AsyncAPI document. It is whole without its script,
  * which adds the search.
@@ -121,11 +127,13 @@ export function renderDocs(openapi: unknown, asyncapi: unknown): string {
     ),
   ]
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Kontor API</title><link rel="stylesheet" href="docs.css"><script type="module" src="docs.js"></script>',
-    `</head><body><nav aria-label="Contents">${contents.join('')}</nav><main>`,
+    headOf('Kontor API'),
+    `<body><nav aria-label="Contents">${contents.join('')}</nav><main>`,
     `<h1>Kontor API</h1><p>${prose(member(openapi, 'info', 'description'))}</p>`,
-    '<p>For programs: <a href="openapi.json">openapi.json</a>, <a href="asyncapi.json">asyncapi.json</a>. An API key is made in the app under Security centre, API keys.</p>',
+    '<p>For programs: <a href="openapi.json">openapi.json</a>, <a href="asyncapi.json">asyncapi.json</a>;',
+    'for bots <a href="openapi.bots.json">openapi.bots.json</a>, <a href="llms.txt">llms.txt</a>',
+    'and the <a href="errors.html">list of refusals</a>.',
+    'An API key is made in the app under Security centre, API keys.</p>',
     ...groups.map(
       ({ name, about, operations: own }) =>
         `<section id="${escaped(name)}"><h2>${escaped(name)}</h2><p>${prose(about)}</p>` +

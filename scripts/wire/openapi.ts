@@ -16,7 +16,7 @@ const object = (properties: Obj, required: readonly string[] = Object.keys(prope
 })
 const text = { type: 'string' } as const
 /** What a call does: its own sentence, or the words of its name. */
-const sentenceOf = (feature: string, name: string, { description }: Endpoint) => {
+export const sentenceOf = (feature: string, name: string, { description }: Endpoint) => {
   const words = name.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
   return description ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} (${feature}).`
 }

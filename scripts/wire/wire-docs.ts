@@ -3,11 +3,12 @@ import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import type { Json } from './schema.ts'
 
+export const print = (doc: Json) => `${JSON.stringify(doc, null, 1)}\n`
 /** The wire documents, by file name. */
-export const wireDocs = (): Readonly<Record<string, string>> => {
-  const print = (doc: Json) => `${JSON.stringify(doc, null, 1)}\n`
-  return { 'openapi.json': print(openapi()), 'asyncapi.json': print(asyncapi()) }
-}
+export const wireDocs = (): Readonly<Record<string, string>> => ({
+  'openapi.json': print(openapi()),
+  'asyncapi.json': print(asyncapi()),
+})
 
 /** Texts for readers: changing one does not change the wire. A field of that name has a schema, which is not a text. */
 const prose = new Set(['summary', 'description', 'example', 'examples', 'title'])

@@ -165,7 +165,8 @@ export function createApp(ports: AppPorts) {
     const docs = createStatics(ports.docs, '/docs/')
     app.get('/docs', (c) => c.redirect('docs/'))
     app.get('/docs/*', (c) => docs.fetch(c.req.raw))
-    for (const name of ['openapi.json', 'asyncapi.json'])
+    app.get('/errors', (c) => c.redirect('docs/errors.html'))
+    for (const name of ['openapi.json', 'asyncapi.json', 'openapi.bots.json', 'errors.json', 'llms.txt'])
       app.get(`/${name}`, (c) => docs.request(`/docs/${name}`, c.req.raw))
   }
   app.all('*', (c) => ports.statics.fetch(c.req.raw, c.env))

@@ -46,6 +46,10 @@ test('DOC-2 the page shows every call and channel, with one script, for the sear
 test.each([
   ['openapi.json', 'openapi.json', 'application/json'],
   ['asyncapi.json', 'asyncapi.json', 'application/json'],
+  ['openapi.bots.json', 'openapi.bots.json', 'application/json'],
+  ['errors.json', 'errors.json', 'application/json'],
+  ['errors', 'errors.html', 'text/html; charset=utf-8'],
+  ['llms.txt', 'llms.txt', 'text/plain; charset=utf-8'],
   ['docs/openapi.json', 'openapi.json', 'application/json'],
   ['docs/docs.css', 'docs.css', 'text/css; charset=utf-8'],
   ['docs/docs.js', 'docs.js', 'text/javascript; charset=utf-8'],
