@@ -97,9 +97,15 @@ export const account = {
 export const accountChanged = z.object({ ev: z.literal('account.changed'), v: center, why: z.optional(z.string()) })
 export const lockChanged = z.object({ ev: z.literal('account.lockChanged'), v: lock, why: z.optional(z.string()) })
 
+/** An addition. Sent when somebody logs in from a device that the account does not know. */
+export const loggedIn = z.object({
+  ev: z.literal('account.loggedIn'),
+  v: z.object({ device: z.nullable(z.string()), place: z.nullable(z.string()), at_ms: ms }),
+})
+
 export const accountSpec = spec({
   about: 'The profile, passwords and API keys.',
   calls: account,
-  events: [accountChanged, lockChanged],
+  events: [accountChanged, lockChanged, loggedIn],
   channels: {},
 })

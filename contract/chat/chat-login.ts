@@ -42,6 +42,7 @@ export const chatLogin = {
       'account_malformed',
       'login_wrong',
       'account_locked',
+      'account_frozen',
       'token_mismatch',
       'totp_required',
     ],

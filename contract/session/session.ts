@@ -7,7 +7,7 @@ import { spec } from '#contract/wire/spec.ts'
 import { codeSent, TOTP, typedTotp } from './session-proof.ts'
 
 /** Purpose of a verification code. */
-export const codePurpose = z.enum(['register', 'forget', 'login'])
+export const codePurpose = z.enum(['register', 'forget', 'login', 'bind'])
 export const accountType = z.enum(['email', 'mobile'])
 export type AccountType = z.output<typeof accountType>
 
@@ -122,7 +122,16 @@ export const session = {
       passkey,
     }),
     output: z.string(),
-    refusals: [...accountRefusals, 'password_required', ...CODE, ...TOTP, ...PASSKEY, 'login_wrong', 'account_locked'],
+    refusals: [
+      ...accountRefusals,
+      'password_required',
+      ...CODE,
+      ...TOTP,
+      ...PASSKEY,
+      'login_wrong',
+      'account_locked',
+      'account_frozen',
+    ],
   }),
   forget: change({
     description: 'Set a new login password with a code; all logins and API keys end.',

@@ -43,6 +43,10 @@ export const notificationSubject = z.enum([
   'news',
   'totp_lost',
   'totp_removed',
+  'safety_login',
+  'safety_frozen',
+  'safety_unfrozen',
+  'safety_contact',
 ])
 export type NotificationSubject = z.output<typeof notificationSubject>
 
@@ -82,6 +86,10 @@ export const kindOfSubject = {
   news: 'news',
   totp_lost: 'risk',
   totp_removed: 'risk',
+  safety_login: 'risk',
+  safety_frozen: 'risk',
+  safety_unfrozen: 'risk',
+  safety_contact: 'risk',
 } as const satisfies Record<NotificationSubject, NotificationKind>
 
 /** What a notification says; the words are the reader's. A part that its subject does not have is null. */
@@ -98,7 +106,9 @@ export const notificationContent = z.object({
   price: z.nullable(dec),
   /**
    * The title of a text, or the name of the other party; the price that a stop or a target waited for, `expired` where
-   * that ended an order, how many a dead-man switch has cancelled.
+   * that ended an order, how many a dead-man switch has cancelled;
+   * the device and place of a login; a
+   * new mail address or phone number, masked.
    */
   title: z.nullable(z.string()),
   /** The net result in USDT of what a stop or a target has sold, where it is known. */

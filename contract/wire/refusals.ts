@@ -32,6 +32,7 @@ export const refusals = {
   step_refused: 409,
   app_too_old: 426,
   account_locked: 423,
+  account_frozen: 423,
   trade_locked: 423,
   withdraw_locked: 423,
   market_closed: null,

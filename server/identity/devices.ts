@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Caller } from '#server/core/context.ts'
 import type { IdentityContext } from './context.ts'
 import type { Device, Target } from './rows.ts'
+import { deviceNameOf, placeOf } from './device-name.ts'
 import { userOfTarget } from './targets.ts'
 
 /** More devices than this are not remembered for an account; the one not used for longest is forgotten. */
@@ -42,12 +43,19 @@ export const rememberDevice = (
     .slice(maxDevices)
   for (const { id } of oldest) tables.devices.remove(id)
 }
+const isDeviceOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, caller: Pick<Caller, 'device'>) =>
+  caller.device !== '' && tables.devices.get(deviceId(user, caller)) !== undefined
 /** True if the owner of this account has logged in with this device. */
-export const isKnownDevice = (
-  { tables }: Pick<IdentityContext, 'tables'>,
-  target: Target,
-  caller: Pick<Caller, 'device'>,
-) => {
-  const user = userOfTarget(tables, target)
-  return user !== undefined && caller.device !== '' && tables.devices.get(deviceId(user.id, caller)) !== undefined
+export const isKnownDevice = (ctx: Pick<IdentityContext, 'tables'>, target: Target, caller: Pick<Caller, 'device'>) => {
+  const user = userOfTarget(ctx.tables, target)
+  return user !== undefined && isDeviceOf(ctx, user.id, caller)
+}
+/** Notes a login, and tells the account of one from a device that it does not know; true if it was one. */
+export const noteLogin = (ctx: IdentityContext, user: number, caller: Caller): boolean => {
+  const { agent = '', address } = caller
+  const isNew = !isDeviceOf(ctx, user, caller)
+  const v = { device: deviceNameOf(agent), place: placeOf(address), at_ms: ctx.now() }
+  if (isNew) ctx.emit(user, { ev: 'account.loggedIn', v })
+  rememberDevice(ctx, user, caller)
+  return isNew
 }

@@ -1,4 +1,5 @@
 import type { Lock } from '#contract/account/account.ts'
+import { authenticatorOf } from './authenticator.ts'
 import { isHalted } from '#server/core/halt.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { IdentityContext } from './context.ts'
@@ -21,12 +22,18 @@ export const checkMayWithdraw = ({ tables, now }: Pick<IdentityContext, 'tables'
   if (until_ms > now()) throw new Refusal('withdraw_locked', { until_ms })
 }
 
+/** Refuses a login to an account that its owner has frozen; says whether unfreezing asks for the authenticator app. */
+export const checkNotFrozen = (ctx: Pick<IdentityContext, 'tables'>, user: number) => {
+  const at_ms = ctx.tables.users.need(user).frozenAt ?? null
+  if (at_ms !== null) throw new Refusal('account_frozen', { at_ms, totp: authenticatorOf(ctx, user) === null ? 0 : 1 })
+}
+
 /** The locks of an account, and when each ends. */
 export const lockOf = (ctx: IdentityContext, user: User): Lock => {
   const now = ctx.now()
   const until = (at: number) => (at > now ? at : null)
   return {
-    account_lock: user.accountUntil > now,
+    account_lock: user.accountUntil > now || (user.frozenAt ?? null) !== null,
     account_until_ms: until(user.accountUntil),
     trade_lock: user.tradeUntil > now,
     trade_until_ms: until(user.tradeUntil),

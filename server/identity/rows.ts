@@ -33,6 +33,8 @@ export type User = {
   createdAt: number
   /** The word in every message of the venue to this account; users of older releases have none. */
   mailWord?: string | null
+  /** Since when its owner has frozen it; users of older releases never did. */
+  frozenAt?: number | null
 }
 /** One login; `id` is the hash of its token, which only the client has. */
 export type Session = {

@@ -6,13 +6,15 @@ import type { Request } from '#src/api/request.ts'
 import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-/** What a code is for; the first three purposes need no session, the others need one. */
-export type CodePurpose = 'register' | 'forget' | 'login' | 'address' | 'withdraw' | 'password'
+const openPurposes = ['register', 'forget', 'login', 'bind'] as const
+type OpenPurpose = (typeof openPurposes)[number]
+/** What a code is for; the open purposes need no session, the others need one. */
+export type CodePurpose = OpenPurpose | 'address' | 'withdraw' | 'password'
 
 const ownPurpose = (purpose: CodePurpose) =>
   purpose === 'address' || purpose === 'withdraw' || purpose === 'password' ? { type: purpose } : {}
-const publicPurpose = (purpose: CodePurpose) =>
-  purpose === 'register' || purpose === 'forget' || purpose === 'login' ? purpose : 'login'
+const isOpen = (purpose: CodePurpose): purpose is OpenPurpose => openPurposes.some((each) => each === purpose)
+const publicPurpose = (purpose: CodePurpose) => (isOpen(purpose) ? purpose : 'login')
 
 const send = (request: Request, purpose: CodePurpose, { target, key }: CodeIntent): Promise<Reply<CodeSent>> => {
   if (target.to === 'own') return request.change(ownCode.sendOwnCode, ownPurpose(purpose), key)

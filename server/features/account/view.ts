@@ -50,8 +50,8 @@ export const centerOf = (ctx: AccountContext, user: User): Center => {
 }
 
 /** Stores a changed user and sends them their new profile. */
-export const putUser = (ctx: AccountContext, user: User) => {
+export const putUser = (ctx: AccountContext, user: User, why?: string) => {
   ctx.tables.users.put(user)
-  ctx.emit(user.id, { ev: 'account.changed', v: centerOf(ctx, user) })
+  ctx.emit(user.id, { ev: 'account.changed', v: centerOf(ctx, user), ...(why !== undefined && { why }) })
   return user
 }

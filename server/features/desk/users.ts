@@ -37,7 +37,13 @@ export const userOf = (ctx: DeskContext, user: User): DeskUser => ({
 
 const lock = (ctx: DeskContext, user: User, what: keyof typeof untilFields, until: number, reason: string): User => {
   const isLocked = until > ctx.now()
-  const locked = { ...user, [untilFields[what]]: until, lockReason: isLocked ? reason : null }
+  const locked = {
+    ...user,
+    [untilFields[what]]: until,
+    lockReason: isLocked ? reason : null,
+    // Who can prove nothing any more is let in by the desk.
+    ...(what === 'account' && !isLocked && { frozenAt: null }),
+  }
   ctx.tables.users.put(locked)
   ctx.emit(user.id, { ev: 'account.lockChanged', v: lockOf(ctx, locked), why: isLocked ? 'desk' : 'ended' })
   if (what === 'account' && isLocked) endSessions(ctx, user.id, 'locked')

@@ -2,8 +2,12 @@ import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { session } from '#contract/session/session.ts'
 import { endSessions, openSession } from '#server/identity/callers.ts'
-import { checkCode, isWaived, sendCode, spendCode } from '#server/identity/codes.ts'
-import { rememberDevice } from '#server/identity/devices.ts'
+import { deviceNameOf, placeOf } from '#server/identity/device-name.ts'
+import { ownTarget } from '#server/identity/own.ts'
+import { venueText } from '#server/core/sentences.ts'
+import { checkCode, isWaived, sendCode, sendText, spendCode } from '#server/identity/codes.ts'
+import { noteLogin, rememberDevice } from '#server/identity/devices.ts'
+import { checkNotFrozen } from '#server/identity/locks.ts'
 import { checkLogin, openLogin } from '#server/identity/login-guard.ts'
 import type { Handlers, AsyncContext, Caller } from '#server/core/context.ts'
 import { makeHash } from '#server/identity/passwords.ts'
@@ -13,7 +17,7 @@ import { checkNumber, targetOf, typeOfAccount, userOfTarget } from '#server/iden
 import type { SessionContext } from './context.ts'
 import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { checkPasskey, hasPasskey, offerPasskey } from '#server/identity/passkeys.ts'
-import type { Target } from '#server/identity/rows.ts'
+import type { Target, User } from '#server/identity/rows.ts'
 
 const checkPasswords = (password: string | undefined, repeated: string | undefined) => {
   if (password === undefined || password === '') throw new Refusal('password_required')
@@ -81,14 +85,16 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       const target = targetOf(input.user_type ?? typeOfAccount(input.user_string), input.user_string, input.areacode)
       if (!input.password) throw new Refusal('password_required')
       const user = await checkLogin(asyncCtx, caller, target, input.password)
+      checkNotFrozen(asyncCtx.ctx, user.id)
       const spendFactor = await checkSecondFactor(asyncCtx, caller, { user: user.id, target, ...input })
       return (ctx) => {
         const now = ctx.tables.users.need(user.id)
         // If the password was changed while the old one was compared, the old one must not open a session.
         if (now.password !== user.password) throw new Refusal('login_wrong')
         if (now.accountUntil > ctx.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
+        checkNotFrozen(ctx, user.id)
         spendFactor(ctx)
-        rememberDevice(ctx, user.id, caller)
+        if (noteLogin(ctx, user.id, caller)) void mailLogin(asyncCtx, caller, user)
         return openSession(ctx, user.id, 'main', caller.device, caller)
       }
     },
@@ -126,6 +132,14 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       return () => ({ state, status: row.status, answer })
     },
   },
+}
+
+/** Tells the mailbox of a login from an unknown device: who is logged in nowhere sees no notification. */
+function mailLogin(asyncCtx: AsyncContext<SessionContext>, { agent = '', address }: Caller, { id, lang }: User) {
+  const at_ms = asyncCtx.ctx.now()
+  const device = [deviceNameOf(agent), placeOf(address)].filter((part) => part !== null).join(', ')
+  const text = venueText('login_text', lang, { device, at_ms })
+  return sendText(asyncCtx, ownTarget(asyncCtx.ctx, id), lang, venueText('login_subject', lang), text)
 }
 
 type Given = {

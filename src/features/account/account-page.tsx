@@ -3,6 +3,7 @@ import { copyText } from '#src/lib/copy.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
+import { withQuery } from '#src/lib/paths/query.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
@@ -44,8 +45,18 @@ export function AccountPage() {
         <Rows>
           <NicknameRow nickname={user.nickname} />
           <ButtonRow icon="copy" label={t('number')} value={user.account_number} onPress={() => void copy()} />
-          <Row icon="phone" label={t('phone')} value={user.phone ?? t('unset')} />
-          <Row icon="mail" label={t('email')} value={user.email ?? t('unset')} />
+          <LinkRow
+            icon="phone"
+            label={t('phone')}
+            value={user.phone ?? t('unset')}
+            to={withQuery(sessionPaths.contact, { kind: 'mobile' })}
+          />
+          <LinkRow
+            icon="mail"
+            label={t('email')}
+            value={user.email ?? t('unset')}
+            to={withQuery(sessionPaths.contact, { kind: 'email' })}
+          />
           <Row icon="chat" label={t('line')} value={user.line_account ?? t('unset')} />
           <LinkRow icon="shield" label={t('verification')} value={t(kycWord[user.review_status])} to={kycPaths.kyc} />
         </Rows>

@@ -11,6 +11,8 @@ type Props<E extends Endpoint<'changes'>> = {
   readonly input: InputOf<E>
   readonly title: string
   readonly text: string
+  /** What stands below it. */
+  readonly more?: string
   readonly confirm: string
   /** The key of what is told when it is done. */
   readonly done: string
@@ -23,6 +25,7 @@ export function EndAccess<E extends Endpoint<'changes'>>({
   input,
   title,
   text,
+  more,
   confirm,
   done,
   onClose,
@@ -49,6 +52,7 @@ export function EndAccess<E extends Endpoint<'changes'>>({
       onClose={onClose}
     >
       <p>{text}</p>
+      {more !== undefined && <p>{more}</p>}
       {failure !== null && (
         <Note role="alert" tone="danger">
           {failureText(failure)}

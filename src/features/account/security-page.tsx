@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { AutoLockRow } from './auto-lock-row.tsx'
+import { FreezeRow } from './freeze-row.tsx'
 import { LostTotp } from './lost-totp.tsx'
 import { MailWord } from './mail-word.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -68,6 +69,9 @@ export function SecurityPage() {
             />
           )}
           <LinkRow icon="layers" label={t('apiKeys.link')} hint={t('apiKeys.linkHint')} to={accountPaths.apiKeys} />
+        </Rows>
+        <Rows>
+          <FreezeRow />
         </Rows>
       </div>
       {isChoosing && (

@@ -68,19 +68,17 @@ export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
       ]}
       onChange={(next) => form.set('kind', next)}
     >
-      {kind === 'mobile' ? (
-        <PhoneField form={form} />
-      ) : (
-        <FormField
-          form={form}
-          name="email"
-          label={t('fields.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-      )}
+      <AccountField form={form} />
     </Tabs>
+  )
+}
+
+/** The one of the two whose kind is chosen. */
+export function AccountField({ form }: { readonly form: Form<AccountTexts> }) {
+  const { t } = useTranslation('session')
+  if (kindOf(form.texts) === 'mobile') return <PhoneField form={form} />
+  return (
+    <FormField form={form} name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" />
   )
 }
 

@@ -15,7 +15,7 @@ import { signWithPasskey } from '#src/lib/passkey/ceremony.ts'
 import { mayHavePasskeys } from '#src/lib/passkey/support.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useMachine } from '@xstate/react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   AccountFields,
@@ -28,12 +28,16 @@ import {
 } from './account-fields.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
+import { frozenIn } from './frozen.ts'
 import { StepForm } from './step-form.tsx'
 import { formatMinute, formatTime } from '#src/lib/format.ts'
 import { useSession } from '#src/stores/session.ts'
 import { Banner } from '#src/ui/banner.tsx'
+import type { Failure } from '#contract/wire/reply.ts'
 import { maxLostReason, recovery } from '#contract/session/recovery.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
+
+const Unfreeze = lazy(async () => ({ default: (await import('./unfreeze.tsx')).Unfreeze }))
 
 const first = { ...noAccount, password: '' }
 
@@ -68,7 +72,9 @@ export function LoginPage() {
   const { failure, entered, proof: needed, passkey } = snapshot.context
   const { login, proof } = useForms(needed)
   const [isLost, setIsLost] = useState(false)
+  const [left, setLeft] = useState<Failure | null>(null)
   const isBusy = snapshot.hasTag('busy')
+  const frozen = failure === left ? null : frozenIn(failure)
   useOnValue(failure, (refusal) => (needed === null ? login : proof).refuse(refusal))
   useOnValue(entered, login.drop)
   const submit = (code: string | null, signed: string | null = null) =>
@@ -79,7 +85,11 @@ export function LoginPage() {
   return (
     <DoorPage title={t('login.title')}>
       <EndedNote />
-      {needed === null ? (
+      {frozen !== null ? (
+        <Suspense>
+          <Unfreeze account={login} frozen={frozen} onBack={() => setLeft(failure)} />
+        </Suspense>
+      ) : needed === null ? (
         <AccountStep form={login} isBusy={isBusy} onSubmit={() => submit(null)} />
       ) : isLost && needed === 'authenticator' ? (
         <LostAuthenticator account={login} onBack={() => setIsLost(false)} />

@@ -27,4 +27,11 @@ export const sessionRoutes: readonly Route[] = [
     namespaces: ['session', 'refusals'],
     page: async () => (await import('./forgot-page.tsx')).ForgotPage,
   },
+  {
+    path: sessionPaths.contact,
+    title: 'session:titles.contact',
+    namespaces: ['session', 'account', 'refusals'],
+    needsLogin: true,
+    page: async () => (await import('./contact-page.tsx')).ContactPage,
+  },
 ]

@@ -45,6 +45,14 @@ export const enterSession = ({ session: actor }: Ports, entered: Entered | null)
   if (entered !== null) actor.send({ type: 'login.done', ...entered })
 }
 
+/** Enters with the token of an answer that opened a login; false: the login page asks for it anew. */
+export const enterWith = async (services: Ports, token: string | undefined): Promise<boolean> => {
+  if (token === undefined) return false
+  const entered = await enter(services.request, useSession.getState().deviceMode, { token, chatToken: null })
+  if (entered.ok) enterSession(services, entered.value)
+  return entered.ok
+}
+
 /** Connects the login machine to its calls and to the session. */
 export const signInLogic = (services: Ports) =>
   signInMachine.provide({

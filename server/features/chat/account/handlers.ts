@@ -2,7 +2,8 @@ import type { chatAccount } from '#contract/chat/chat-account.ts'
 import { hasPasskey } from '#server/identity/passkeys.ts'
 import { authenticatorOf } from '#server/identity/authenticator.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
-import { rememberDevice } from '#server/identity/devices.ts'
+import { noteLogin } from '#server/identity/devices.ts'
+import { checkNotFrozen } from '#server/identity/locks.ts'
 import { checkLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { pictureOf } from '#server/identity/links.ts'
@@ -57,7 +58,8 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
         const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)
         if (current !== user.password) throw new Refusal('login_wrong')
         if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
-        rememberDevice(ctx, user.id, caller)
+        checkNotFrozen(ctx, user.id)
+        noteLogin(ctx, user.id, caller)
         return open(user.id)(ctx)
       }
     },

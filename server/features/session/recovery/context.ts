@@ -1,5 +1,7 @@
 import type { CommandContext } from '#server/core/context.ts'
-import type { IdentityContext } from '#server/identity/context.ts'
+import type { AccountContext } from '#server/features/account/context.ts'
+import type { TriggerContext } from '#server/features/trigger/context.ts'
+import type { WithdrawContext } from '#server/features/wallet/withdraw/context.ts'
 import type { RecoveryTables } from './rows.ts'
 
 type RecoverySettings = {
@@ -8,4 +10,7 @@ type RecoverySettings = {
 }
 export const recoverySettings = (): RecoverySettings => ({ totpWaitMs: 86_400_000 })
 
-export type RecoveryContext = IdentityContext & CommandContext<RecoveryTables, object, { recovery: RecoverySettings }>
+export type RecoveryContext = AccountContext &
+  TriggerContext &
+  WithdrawContext &
+  CommandContext<RecoveryTables, object, { recovery: RecoverySettings }>

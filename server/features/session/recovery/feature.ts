@@ -6,6 +6,7 @@ import { createRecoveryTables } from './rows.ts'
 
 export const recoveryFeature = feature<RecoveryContext>()({
   name: 'recovery',
+  uses: ['account', 'trigger', 'withdraw', 'otc'],
   spec: recoverySpec,
   handlers: recoveryHandlers,
   tables: createRecoveryTables,

@@ -1,13 +1,19 @@
 import type { recovery, TotpRemoval } from '#contract/session/recovery.ts'
-import type { Handlers } from '#server/core/context.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import type { AsyncContext, Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { venueText } from '#server/core/sentences.ts'
-import { authenticatorOf } from '#server/identity/authenticator.ts'
+import { authenticatorOf, checkAuthenticator } from '#server/identity/authenticator.ts'
 import { checkCode, sendText, spendCode } from '#server/identity/codes.ts'
+import { openSession } from '#server/identity/callers.ts'
+import { rememberDevice } from '#server/identity/devices.ts'
 import { checkLogin } from '#server/identity/login-guard.ts'
 import { ownTarget } from '#server/identity/own.ts'
 import { targetOf, typeOfAccount } from '#server/identity/targets.ts'
+import type { User } from '#server/identity/rows.ts'
 import type { RecoveryContext } from './context.ts'
+import { changeContact } from './contact.ts'
+import { freeze, unfreeze } from './freeze.ts'
 import type { TotpRemovalRow } from './rows.ts'
 import { askRemoval, cancelRemoval, isAboutHeld, openRemovalOf } from './settle.ts'
 
@@ -20,20 +26,60 @@ const viewOf = ({ at, from, device, place }: TotpRemovalRow): TotpRemoval => ({
 /** A code of this purpose is never waived: it proves who owns the account. */
 const purpose = 'forget'
 
+type Claim = Pick<InputOf<typeof recovery.unfreeze>, 'user_type' | 'user_string' | 'areacode' | 'password'>
+/** Who asks without a login, by account and password. */
+const claimed = async (asyncCtx: AsyncContext<RecoveryContext>, caller: Caller, claim: Claim) => {
+  const { user_type, user_string, areacode, password } = claim
+  const target = targetOf(user_type ?? typeOfAccount(user_string), user_string, areacode)
+  if (!password) throw new Refusal('password_required')
+  return { target, user: await checkLogin(asyncCtx, caller, target, password) }
+}
+/** If the password was changed while the old one was compared, the old one must not ask for anything. */
+const checkClaim = (ctx: RecoveryContext, user: User) => {
+  const { password, accountUntil: until_ms } = ctx.tables.users.need(user.id)
+  if (password !== user.password) throw new Refusal('login_wrong')
+  if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
+}
+
 export const recoveryHandlers: Handlers<typeof recovery, RecoveryContext> = {
+  freeze: {
+    prepare: async (asyncCtx, { user }) => {
+      const { lang } = asyncCtx.ctx.tables.users.need(user)
+      // Nobody waits for a mail server while somebody else may be in the account.
+      void sendText(
+        asyncCtx,
+        ownTarget(asyncCtx.ctx, user),
+        lang,
+        venueText('frozen_subject', lang, {}),
+        venueText('frozen_text', lang, {}),
+      )
+      return (ctx) => freeze(ctx, user)
+    },
+  },
+  changeContact,
+  unfreeze: {
+    prepare: async (asyncCtx, caller, { code, totp, ...claim }) => {
+      const { target, user } = await claimed(asyncCtx, caller, claim)
+      await checkCode(asyncCtx, purpose, target, caller, code)
+      // Last, because a code of the app is used up by looking at it.
+      await checkAuthenticator(asyncCtx, user.id, totp)
+      return (ctx) => {
+        checkClaim(ctx, user)
+        spendCode(ctx, purpose, target, caller)
+        unfreeze(ctx, user.id)
+        rememberDevice(ctx, user.id, caller)
+        return { session: openSession(ctx, user.id, 'main', caller.device, caller) }
+      }
+    },
+  },
   loseTotp: {
-    prepare: async (asyncCtx, caller, { user_type, user_string, areacode, password, code, reason }) => {
-      const target = targetOf(user_type ?? typeOfAccount(user_string), user_string, areacode)
-      if (!password) throw new Refusal('password_required')
-      const user = await checkLogin(asyncCtx, caller, target, password)
+    prepare: async (asyncCtx, caller, { code, reason, ...claim }) => {
+      const { target, user } = await claimed(asyncCtx, caller, claim)
       if (authenticatorOf(asyncCtx.ctx, user.id) === null) throw new Refusal('totp_unset')
       if (!reason?.trim()) throw new Refusal('reason_required')
       await checkCode(asyncCtx, purpose, target, caller, code)
       const { row, isNew } = await asyncCtx.command((ctx) => {
-        const now = ctx.tables.users.need(user.id)
-        // If the password was changed while the old one was compared, the old one must not ask for anything.
-        if (now.password !== user.password) throw new Refusal('login_wrong')
-        if (now.accountUntil > ctx.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
+        checkClaim(ctx, user)
         spendCode(ctx, purpose, target, caller)
         return askRemoval(ctx, user.id, reason.trim(), { agent: caller.agent ?? '', address: caller.address })
       })

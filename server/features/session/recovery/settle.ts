@@ -15,7 +15,7 @@ export const openRemovalOf = ({ tables }: Pick<RecoveryContext, 'tables'>, user:
   tables.totpRemovals.group('user', user).find(({ status }) => status === 'open')
 
 /** Tells the account, on all its devices. */
-const tell = (ctx: RecoveryContext, user: number, why: 'totp_lost' | 'totp_removed') =>
+export const tell = (ctx: RecoveryContext, user: number, why: 'totp_lost' | 'totp_removed' | 'frozen' | 'unfrozen') =>
   ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why })
 const moveRemoval = (
   ctx: RecoveryContext,

@@ -79,6 +79,7 @@ export const createWithdrawTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     isLive: ({ status }) => status === 'processing',
+    groups: { asker: ({ user, status }) => (status === 'processing' ? user : null) },
     columns: {
       user: int(({ user }) => user),
       coin: int(({ coin }) => coin),

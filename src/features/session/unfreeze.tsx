@@ -1,0 +1,79 @@
+import { recovery } from '#contract/session/recovery.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { codeFault, codeFieldOf, totpFault } from '#src/parts/form/checks.ts'
+import { CodeField } from '#src/parts/form/code-field.tsx'
+import { FormField } from '#src/parts/form/form-field.tsx'
+import { useForm, type Form } from '#src/parts/form/use-form.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Note } from '#src/ui/box.tsx'
+import { useTranslation } from 'react-i18next'
+import { codeTarget, sentAccount, type AccountTexts } from './account-fields.tsx'
+import type { Frozen } from './frozen.ts'
+import { enterWith } from './sign-in.actors.ts'
+import { StepForm } from './step-form.tsx'
+
+type Props = {
+  readonly account: Form<AccountTexts & { password: string }>
+  readonly frozen: Frozen
+  readonly onBack: () => void
+}
+/** Opens an account that its owner has frozen, after a right password: with a code, and the app where there is one. */
+export function Unfreeze({ account, frozen: { at, hasTotp }, onBack }: Props) {
+  const { t } = useTranslation('session')
+  const services = useServices()
+  const form = useForm({
+    draft: 'unfreeze',
+    first: { code: '', totp: '' },
+    secrets: ['code', 'totp'],
+    check: ({ code, totp }) => ({ code: codeFault(code), totp: hasTotp ? totpFault(totp) : null }),
+    fieldOf: () => ({ ...codeFieldOf, totp_required: 'totp', totp_wrong: 'totp', totp_locked: 'totp' }),
+  })
+  const { state, isBusy, failure, send, reset } = useSubmit(recovery.unfreeze, {
+    onDone: (value) => {
+      toast('session:frozen.done')
+      void enterWith(services, value?.session).then((isIn) => isIn || onBack())
+    },
+  })
+  useOnValue(state === 'refused' ? failure : null, form.refuse)
+  return (
+    <StepForm
+      form={form}
+      isBusy={isBusy}
+      button={t('frozen.go')}
+      onBack={onBack}
+      onSubmit={({ code, totp }) => {
+        if (isBusy) return
+        const { kind, account: name, areacode } = sentAccount(account.texts)
+        reset()
+        send({
+          user_type: kind,
+          user_string: name,
+          ...(areacode !== null && { areacode }),
+          password: account.texts.password,
+          code: code.trim(),
+          ...(hasTotp && { totp: totp.trim() }),
+        })
+      }}
+    >
+      <Banner kind="warning" icon="lock">
+        {t('frozen.lead', { time: formatTime(at) })}
+      </Banner>
+      <CodeField form={form} name="code" purpose="forget" target={() => codeTarget(account)} asksAtOnce />
+      {hasTotp && (
+        <FormField
+          form={form}
+          name="totp"
+          label={t('fields.totp')}
+          hint={t('fields.totpHint')}
+          autoComplete="one-time-code"
+          maxLength={16}
+        />
+      )}
+      <Note isLoose>{t('frozen.hold')}</Note>
+    </StepForm>
+  )
+}
