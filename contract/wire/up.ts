@@ -39,6 +39,15 @@ export const up = z.discriminatedUnion('m', [
   z.object({ i, m: z.literal('msg.send'), p: sent }),
   z.object({ i, m: z.literal('msg.revoke'), p: z.object({ chat: sid, n: z.int().check(z.minimum(1)) }) }),
   z.object({ i, m: z.literal('msg.read'), p: z.object({ chat: sid, upTo: z.int().check(z.minimum(0)) }) }),
+  z.object({
+    i,
+    m: z.literal('call'),
+    p: z.object({
+      name: z.string().check(z.maxLength(64)),
+      in: z.optional(z.unknown()),
+      key: z.optional(z.string().check(z.maxLength(64))),
+    }),
+  }),
   z.object({ i: z.optional(i), m: z.literal('typing'), p: z.object({ chat: sid }) }),
   z.object({ i, m: z.literal('ping'), p: z.optional(z.object({})) }),
   z.object({ m: z.literal('hb'), p: z.optional(z.object({ now: z.optional(z.number()) })) }),

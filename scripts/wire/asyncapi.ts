@@ -15,6 +15,7 @@ const texts: Readonly<Record<string, string>> = {
   'up.sub': 'Subscribes to a channel; `e` and `s` are the epoch and sequence held.',
   'up.unsub': 'Ends a subscription.',
   'up.rate': 'Asks for at most one frame per `ms` on a public channel.',
+  'up.call': 'A call by its name, such as `spot.submit`, as an API key may make it over HTTP.',
   'up.ping': 'A probe, answered with the time.',
   'up.hb': 'The answer to a heartbeat; has no number and gets no reply.',
   'down.hello': 'Sent when the socket opens: limits and the time between heartbeats.',

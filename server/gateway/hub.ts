@@ -9,6 +9,7 @@ import { refusalText } from '#server/core/sentences.ts'
 import type { EventRow } from '#server/core/store-port.ts'
 import { attempt } from './attempt.ts'
 import { eventFrame } from './event-frame.ts'
+import { createLimits, type Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './metrics.ts'
 import { createPeer, type Peer, type Transport } from './peer.ts'
@@ -26,6 +27,8 @@ export type HubPorts = {
   /** Repeats work every `ms` until the returned function is called; tests inject their own. */
   every?: ((ms: number, work: () => void) => () => void) | undefined
   failpoint?: Failpoint | undefined
+  /** The rates of calls, the same as over HTTP; its own unless they are handed in. */
+  limits?: Pick<Limits, 'call'> | undefined
   /** How many sockets one address may have. */
   maxPerAddress?: number | undefined
 }
@@ -121,6 +124,7 @@ const takerOf =
   }
 
 type JoinPorts = Pick<HubPorts, 'bus' | 'now' | 'meters' | 'log'> & {
+  limits: Pick<Limits, 'call'>
   term: () => Term
   senders: Senders
   roster: Roster
@@ -131,7 +135,7 @@ type JoinPorts = Pick<HubPorts, 'bus' | 'now' | 'meters' | 'log'> & {
  * Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls
  * `leave` when it closes.
  */
-function createJoin({ bus, now, meters, log, term, senders, roster, sessions, ticks }: JoinPorts) {
+function createJoin({ bus, limits, now, meters, log, term, senders, roster, sessions, ticks }: JoinPorts) {
   /** Closes the socket whose frame hit a bug; rethrown, the error would end the process for all sockets. */
   const closeAfterBug = (peer: Peer, thrown: unknown) => {
     meters.bug('socket')
@@ -143,6 +147,7 @@ function createJoin({ bus, now, meters, log, term, senders, roster, sessions, ti
     const peer: Peer = createPeer({
       ...senders,
       bus,
+      limits,
       now,
       term,
       address,
@@ -183,7 +188,7 @@ function createJoin({ bus, now, meters, log, term, senders, roster, sessions, ti
  * tick of the venue.
  */
 export function createHub(ports: HubPorts) {
-  const { bus, now, meters, every = byTimer, failpoint = noFailpoint, maxPerAddress } = ports
+  const { bus, limits = createLimits(), now, meters, every = byTimer, failpoint = noFailpoint, maxPerAddress } = ports
   let current = noTerm
   const term = () => current
   const senders = {
@@ -232,7 +237,7 @@ export function createHub(ports: HubPorts) {
   return {
     count: () => peers.size,
     isCrowded: roster.isCrowded,
-    join: createJoin({ ...ports, term, senders, roster, sessions, ticks }),
+    join: createJoin({ ...ports, limits, term, senders, roster, sessions, ticks }),
     /** Stops sending, and closes all sockets with the code that asks clients to reconnect. */
     stop: () => {
       for (const stop of stops) stop()

@@ -1,14 +1,16 @@
 import { allCalls } from '#contract/endpoints.ts'
-import { codeEnvelope } from '#contract/wire/reply.ts'
+import { codeEnvelope, envelope } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { reason as reasonSchema, type Reason } from '#contract/wire/refusals.ts'
 import type { Up } from '#contract/wire/up.ts'
 import type { Bus } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Limits } from './limits.ts'
 
 /** Frames that are calls: they go the way of the call over HTTP, and are answered with its payload. */
-export type CallFrame = Extract<Up, { m: 'msg.send' | 'msg.revoke' | 'msg.read' }>
+type MessageFrame = Extract<Up, { m: 'msg.send' | 'msg.revoke' | 'msg.read' }>
+export type CallFrame = MessageFrame | Extract<Up, { m: 'call' }>
 export type CallAnswer = { r: unknown } | { reason: Reason; params: Record<string, unknown> }
 
 const names = {
@@ -16,11 +18,11 @@ const names = {
   'msg.revoke': ['chat-messages', 'revoke'],
   'msg.read': ['chat-groups', 'readAll'],
 } as const
-const callOf = (method: CallFrame['m']) => {
+const callOf = (method: MessageFrame['m']) => {
   const [feature, name] = names[method]
   return allCalls.find((call) => call.feature === feature && call.name === name)
 }
-const bodyOf = (frame: CallFrame): unknown => {
+const bodyOf = (frame: MessageFrame): unknown => {
   if (frame.m === 'msg.send') return frame.p
   const chatGroupId = frame.p.chat
   return frame.m === 'msg.revoke'
@@ -28,7 +30,7 @@ const bodyOf = (frame: CallFrame): unknown => {
     : { chatGroupId, upTo: frame.p.upTo }
 }
 /** The answer of a call in the form of its frame. */
-const replyOf = (method: CallFrame['m'], data: unknown): unknown => {
+const replyOf = (method: MessageFrame['m'], data: unknown): unknown => {
   if (typeof data !== 'object' || data === null || method === 'msg.send') return data
   const field = (name: string): unknown => Reflect.get(data, name)
   return method === 'msg.revoke'
@@ -41,8 +43,46 @@ const unanswered = (thrown: unknown): Refusal => {
   if (thrown instanceof Refusal) return thrown
   throw thrown
 }
+/** Over HTTP a wait is told in seconds, on the socket in milliseconds. */
+const faultOf = (named: unknown, params: Record<string, unknown>): CallAnswer => {
+  const known = decode(reasonSchema, named)
+  const { after } = params
+  return {
+    reason: known.success ? known.data : 'fault',
+    params: typeof after === 'number' ? { ...params, after: after * 1000 } : params,
+  }
+}
+
+/** The calls that a program may make by a frame: those of an API key, by their name. */
+const byName = new Map(
+  allCalls.flatMap((call) =>
+    call.endpoint.scope !== undefined && (call.endpoint.wrap === 'plain' || call.endpoint.wrap === 'said')
+      ? [[`${call.feature}.${call.name}`, call]]
+      : [],
+  ),
+)
+type CallPorts = { readonly bus: Bus; readonly limits: Pick<Limits, 'call'> }
+/** A call as over HTTP: the same rates, key and answer, without its envelope. */
+async function askByName({ bus, limits }: CallPorts, caller: Caller, { name, key, ...p }: Named): Promise<CallAnswer> {
+  const call = byName.get(name)
+  if (!call) return { reason: 'method_unknown', params: {} }
+  const { feature, endpoint } = call
+  const asked = { call: { feature, name: call.name }, caller, body: p.in ?? {}, key: key ?? null }
+  const outcome = await limits
+    .call(endpoint, caller)
+    .then(() => bus.ask({ ...asked, needsKey: false, isCounted: true }))
+    .catch(unanswered)
+  if (outcome instanceof Refusal) return faultOf(outcome.reason, outcome.params)
+  const { type, message, data, reason, params = {} } = decode(envelope, JSON.parse(outcome.body)).data ?? {}
+  if (type !== 'ok') return faultOf(reason, params)
+  const value = endpoint.wrap === 'said' ? data : message
+  return { r: { value, ledger: outcome.ledgerSeq, ...(outcome.replayed && { replayed: true }) } }
+}
+type Named = Extract<Up, { m: 'call' }>['p']
 /** Asks the venue what a frame asks for. Messages bear an id of their own, so no key is needed. */
-export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Promise<CallAnswer> {
+export async function askByFrame(ports: CallPorts, caller: Caller, frame: CallFrame): Promise<CallAnswer> {
+  if (frame.m === 'call') return askByName(ports, caller, frame.p)
+  const { bus } = ports
   const call = callOf(frame.m)
   if (!call) return { reason: 'method_unknown', params: {} }
   const { feature, name } = call
@@ -53,13 +93,7 @@ export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Pr
   if (!answer.success) return { reason: 'fault', params: {} }
   const { code, data, reason, params = {} } = answer.data
   if (code === 200) return { r: replyOf(frame.m, data) }
-  const known = decode(reasonSchema, reason)
-  // Over HTTP a wait is told in seconds, on the socket in milliseconds.
-  const { after } = params
-  return {
-    reason: known.success ? known.data : 'fault',
-    params: typeof after === 'number' ? { ...params, after: after * 1000 } : params,
-  }
+  return faultOf(reason, params)
 }
 
 /**

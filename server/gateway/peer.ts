@@ -12,6 +12,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { refusalText } from '#server/core/sentences.ts'
 import type { EventRow } from '#server/core/store-port.ts'
 import { checkJsonKeys } from './bodies.ts'
+import type { Limits } from './limits.ts'
 import { createPace } from './pace.ts'
 import { createSubs } from './peer-subs.ts'
 import { askByFrame, createSayer, type CallFrame } from './messages.ts'
@@ -40,6 +41,7 @@ export type Transport = {
 }
 export type PeerPorts = {
   bus: Bus
+  limits: Pick<Limits, 'call'>
   now: () => number
   term: () => Term
   push: Push
@@ -247,7 +249,7 @@ function createAuth({ bus, now, term, address, sid, login, writer, subs, onFirst
   }
 }
 
-type DispatchPorts = Pick<PeerPorts, 'bus' | 'now'> & {
+type DispatchPorts = Pick<PeerPorts, 'bus' | 'limits' | 'now'> & {
   login: Login
   writer: Writer
   subs: Subs
@@ -255,10 +257,10 @@ type DispatchPorts = Pick<PeerPorts, 'bus' | 'now'> & {
   fault: (i: number, reason: Reason, params?: Record<string, unknown>) => void
 }
 /** Carries out one frame after the other. */
-function createDispatch({ bus, now, login, writer: { send, bye }, subs, auth, fault }: DispatchPorts) {
+function createDispatch({ bus, limits, now, login, writer: { send, bye }, subs, auth, fault }: DispatchPorts) {
   const sayer = createSayer({ bus, now, maxChannels: socketLimits.subs })
   const call = async (frame: CallFrame, by: Caller) => {
-    const answer = await askByFrame(bus, by, frame)
+    const answer = await askByFrame({ bus, limits }, by, frame)
     if ('r' in answer) send({ i: frame.i, r: answer.r })
     else fault(frame.i, answer.reason, answer.params)
   }
@@ -341,7 +343,19 @@ export function createPeer(ports: PeerPorts) {
   return peer
 }
 
-const methods = new Set(['auth', 'sub', 'unsub', 'rate', 'ping', 'hb', 'msg.send', 'msg.revoke', 'msg.read', 'typing'])
+const methods = new Set([
+  'auth',
+  'sub',
+  'unsub',
+  'rate',
+  'ping',
+  'hb',
+  'msg.send',
+  'msg.revoke',
+  'msg.read',
+  'call',
+  'typing',
+])
 
 function parse(text: string): unknown {
   try {

@@ -95,6 +95,7 @@ export async function openGateway(
     forwarding.pageOriginOf(c.env.incoming.headers, origins, isProduction)
   const dist = resolve(env['DIST_DIR'] ?? 'dist')
   const dev = options.dev ? await options.dev(server) : null
+  const limits = createLimits(rateFactorOf(env))
   const http = createApp({
     bus,
     now,
@@ -106,7 +107,7 @@ export async function openGateway(
     onCall: callLog(log),
     isOlder: isDemo(env) || env['LEGACY_SOCKET'] === '1',
     onFault,
-    limits: createLimits(rateFactorOf(env)),
+    limits,
     isDev: options.isDev ?? false,
     isReady,
     mayReadMetrics: opened.mayReadMetrics,
@@ -115,7 +116,7 @@ export async function openGateway(
   })
   opened.answer((request, more) => http.fetch(request, more))
   const maxPerAddress = Math.ceil(Number(env['SOCKETS_PER_ADDRESS'] ?? socketsPerAddress) * rateFactorOf(env))
-  const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, maxPerAddress, ...ports })
+  const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, limits, maxPerAddress, ...ports })
   const feedOf = createLegacyFeed
   const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feedOf }) : null
   const stop = async () => {

@@ -165,6 +165,7 @@ export async function openGateway(
         origins,
         forwarding,
         log,
+        limits,
         every,
         maxPerAddress: options.maxPerAddress,
       }),
