@@ -174,7 +174,7 @@ export const chatGroups = {
     refusals: adminOnly,
   }),
   setMemberType: change({
-    description: 'Make a member an admin, or an admin a member.',
+    description: 'Make a member an admin, an admin a member, or hand the group over to another owner.',
     ...post,
     path: 'imGroupUserRef/changeGroupMemberType',
     input: z.strictObject({ chatGroupId, userId: sid, memberType }),

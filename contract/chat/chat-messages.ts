@@ -161,6 +161,17 @@ export const chatMessages = {
     ),
     refusals: [...memberOnly, 'message_gone'],
   }),
+  readers: read({
+    description: 'Addition. List who has read a message of the caller in a group, and of how many who see it.',
+    ...post,
+    path: 'imGroupMessageRef/getMessageReaders',
+    input: z.strictObject({ id: sid, chatGroupId: sid }),
+    output: z.object({
+      readers: z.array(z.object({ userId: sid, userName: z.string(), userAvatar: z.nullable(z.string()) })),
+      seenBy: z.int(),
+    }),
+    refusals: [...memberOnly, 'group_only', 'message_gone'],
+  }),
   sendFiles: change({
     description: 'Send several uploaded files.',
     ...post,

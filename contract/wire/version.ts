@@ -3,4 +3,4 @@
  * change of it stands here and in `docs/wire-history.md`. `oldestClient` is the version code of the oldest client that
  * may still change anything.
  */
-export const contractVersion = { number: 50, hash: '99a3cbf60fad943b', oldestClient: 100 } as const
+export const contractVersion = { number: 51, hash: 'e2059b2aaa5168c4', oldestClient: 100 } as const

@@ -10,7 +10,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMyId } from './use-chats.ts'
 
-type What = 'profile' | 'admin' | 'noAdmin' | 'silence' | 'speak' | 'remove'
+type What = 'profile' | 'admin' | 'noAdmin' | 'owner' | 'silence' | 'speak' | 'remove'
+type Asked = { readonly what: 'remove' | 'owner'; readonly member: Member }
 type Props = {
   readonly member: Member | null
   readonly group: ImGroup
@@ -24,7 +25,7 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
   const { t } = useTranslation('chat')
   const change = useChange()
   const me = useMyId()
-  const [removed, setRemoved] = useState<Member | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const isMe = member?.userId === me
   const isOwner = group.memberType === 'owner'
   const mayRule =
@@ -43,6 +44,7 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
     ...(mayRule && member.mutedUntilMs !== null
       ? [{ value: 'speak', label: t('endSilence'), icon: 'chat' } as const]
       : []),
+    ...(isOwner && !isMe ? [{ value: 'owner', label: t('makeOwner'), icon: 'star' } as const] : []),
     ...(mayRule ? [{ value: 'remove', label: t('removeMember'), icon: 'trash' } as const] : []),
   ]
   const run = async (work: Promise<boolean>) => {
@@ -53,13 +55,22 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
     const { userId } = member
     const chatGroupId = group.id
     if (what === 'profile') go(chatPaths.friendOf(userId))
-    else if (what === 'remove') setRemoved(member)
+    else if (what === 'remove' || what === 'owner') setAsked({ what, member })
     else if (what === 'silence' || what === 'speak')
       void run(change(chatGroups.muteMember, { chatGroupId, userId, minutes: what === 'silence' ? silenceMinutes : 0 }))
     else
       void run(
         change(chatGroups.setMemberType, { chatGroupId, userId, memberType: what === 'admin' ? 'admin' : 'member' }),
       )
+  }
+  const carryOut = ({ what, member: { userId } }: Asked) => {
+    const chatGroupId = group.id
+    setAsked(null)
+    void run(
+      what === 'remove'
+        ? change(chatGroups.removeMembers, { chatGroupId, members: [userId] })
+        : change(chatGroups.setMemberType, { chatGroupId, userId, memberType: 'owner' }),
+    )
   }
   return (
     <>
@@ -70,20 +81,27 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
         choices={choices}
         onChoose={choose}
       />
-      <ConfirmDialog
-        isOpen={removed !== null}
-        title={t('removeMemberTitle', { name: removed?.userName ?? '' })}
-        confirm={t('removeMember')}
-        kind="danger"
-        onClose={() => setRemoved(null)}
-        onConfirm={() => {
-          if (removed !== null)
-            void run(change(chatGroups.removeMembers, { chatGroupId: group.id, members: [removed.userId] }))
-          setRemoved(null)
-        }}
-      >
-        {t('removeMemberText')}
-      </ConfirmDialog>
+      <Ask asked={asked} onClose={() => setAsked(null)} onGo={carryOut} />
     </>
+  )
+}
+
+type AskProps = { readonly asked: Asked | null; readonly onClose: () => void; readonly onGo: (asked: Asked) => void }
+/** Asks before somebody is removed, or is given the group. */
+function Ask({ asked, onClose, onGo }: AskProps) {
+  const { t } = useTranslation('chat')
+  const name = asked?.member.userName ?? ''
+  const isOwner = asked?.what === 'owner'
+  return (
+    <ConfirmDialog
+      isOpen={asked !== null}
+      title={t(isOwner ? 'makeOwnerTitle' : 'removeMemberTitle', { name })}
+      confirm={t(isOwner ? 'makeOwner' : 'removeMember')}
+      kind="danger"
+      onClose={onClose}
+      onConfirm={() => asked !== null && onGo(asked)}
+    >
+      {t(isOwner ? 'makeOwnerText' : 'removeMemberText', { name })}
+    </ConfirmDialog>
   )
 }

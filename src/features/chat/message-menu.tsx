@@ -26,7 +26,18 @@ import styles from './room.module.css'
 import { beginOf } from './teaser.ts'
 import { useWords } from './words.ts'
 
-type What = 'reply' | 'copy' | 'edit' | 'versions' | 'pin' | 'forward' | 'select' | 'reactors' | 'drop' | 'revoke'
+type What =
+  | 'reply'
+  | 'copy'
+  | 'edit'
+  | 'versions'
+  | 'pin'
+  | 'forward'
+  | 'select'
+  | 'reactors'
+  | 'readers'
+  | 'drop'
+  | 'revoke'
 type Props = {
   readonly message: Message | null
   /** Where it lies on the screen. */
@@ -76,6 +87,7 @@ function choicesOf(t: UseTranslationResponse<'chat', undefined>['t'], about: Abo
     [mayForward, { value: 'forward', label: t('forward'), icon: 'share' }],
     [mayForward, { value: 'select', label: t('select'), icon: 'list' }],
     [(message.reactions ?? []).length > 0, { value: 'reactors', label: t('reactors'), icon: 'people' }],
+    [message.meFlag && group.chatGroupType === 'group', { value: 'readers', label: t('readers'), icon: 'eye' }],
     [true, { value: 'drop', label: t('drop'), icon: 'eye-off', note: t('dropNote') }],
     [
       isFresh || isAdminOf(group),
@@ -116,7 +128,8 @@ export function MessageMenu(props: Props) {
     if (what === 'reply') onReply(n)
     else if (what === 'forward') onForward(n)
     else if (what === 'select') onSelect(n)
-    else if (what === 'edit' || what === 'versions' || what === 'reactors') onSheet({ kind: what, message })
+    else if (what === 'edit' || what === 'versions' || what === 'reactors' || what === 'readers')
+      onSheet({ kind: what, message })
     else if (what === 'revoke' || what === 'drop') setAsked({ what, message })
     else if (what === 'pin')
       void change(

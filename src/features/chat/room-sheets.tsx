@@ -22,6 +22,7 @@ const ForwardSheet = lazy(async () => ({ default: (await import('./sheets/forwar
 const SearchSheet = lazy(async () => ({ default: (await import('./search-sheet.tsx')).SearchSheet }))
 const SharedView = lazy(async () => ({ default: (await import('./shared-view.tsx')).SharedView }))
 const ReactorsSheet = lazy(async () => ({ default: (await import('./sheets/reactors-sheet.tsx')).ReactorsSheet }))
+const ReadersSheet = lazy(async () => ({ default: (await import('./sheets/reactors-sheet.tsx')).ReadersSheet }))
 const EditSheet = lazy(async () => ({ default: (await import('./sheets/edit-sheet.tsx')).EditSheet }))
 const VersionsSheet = lazy(async () => ({ default: (await import('./sheets/versions-sheet.tsx')).VersionsSheet }))
 const ChatPhotos = lazy(async () => ({ default: (await import('./chat-photos.tsx')).ChatPhotos }))
@@ -32,7 +33,7 @@ export type OpenSheet =
   | { readonly kind: 'packet'; readonly packet: PacketContent }
   | { readonly kind: 'picture'; readonly url: string }
   | { readonly kind: 'merged'; readonly shareId: string }
-  | { readonly kind: 'reactors' | 'edit' | 'versions'; readonly message: Message }
+  | { readonly kind: 'reactors' | 'readers' | 'edit' | 'versions'; readonly message: Message }
   | { readonly kind: 'forward'; readonly ids: readonly string[] }
 type Props = {
   readonly open: OpenSheet
@@ -90,6 +91,8 @@ export function RoomSheets({ open, chat, group, members, log, hasLink, onClose, 
       return <MarketSheet chat={chat} onClose={onClose} />
     case 'reactors':
       return <ReactorsSheet message={open.message} onClose={onClose} />
+    case 'readers':
+      return <ReadersSheet message={open.message} onClose={onClose} />
     case 'edit':
       return group === null ? null : (
         <EditSheet message={open.message} group={group} members={members} onClose={onClose} onChanged={onChanged} />

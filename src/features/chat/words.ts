@@ -26,7 +26,7 @@ function noteOf(t: Say, content: SystemContent): string {
             whom: names(content.value.addMember),
           })
     case 'memberTypeChanged':
-      return t(content.value.memberType === 1 ? 'told.madeAdmin' : 'told.noAdmin', {
+      return t(`told.${(['noAdmin', 'madeAdmin', 'madeOwner'] as const)[content.value.memberType] ?? 'noAdmin'}`, {
         who: content.value.optionUserName,
         whom: content.value.userName,
       })

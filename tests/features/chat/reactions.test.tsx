@@ -76,3 +76,24 @@ test('CHAT-126 reactions of others are counted, and the menu leads to who they a
   expect(await within(await screen.findByRole('dialog', { name: 'Reactions' })).findByText('Ada')).toBeVisible()
   stop()
 })
+test('the menu of a message of mine in a group leads to who has read it', async () => {
+  const { stop } = await openRoom(
+    [aMessage(1, { text: 'first words', meFlag: true }), aMessage(2, { text: 'theirs' })],
+    {},
+    {
+      '/chat/imGroupMessageRef/getMessageReaders': reply({
+        readers: [{ userId: '2', userName: 'Ada', userAvatar: null }],
+        seenBy: 5,
+      }),
+    },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for: theirs' }))
+  expect(screen.queryByRole('button', { name: 'Read by' })).toBeNull()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for: first words' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Read by' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Read by' }))
+  expect(await sheet.findByText('Read by 1 of 5')).toBeVisible()
+  expect(sheet.getByRole('link', { name: /Ada/ })).toBeVisible()
+  stop()
+})

@@ -55,21 +55,35 @@ export const removeMembers: Change<'removeMembers'> = (ctx, { user }, { chatGrou
   tellMembers(ctx, at.chat.id, { gone })
   return gone.length
 }
+const adminsOf = ({ tables }: ChatGroupsContext, chat: number) =>
+  tables.chatPlaces.group('chat', chat).filter(({ type }) => type === 'admin').length
+/** The group gets another owner; who owned it stays as an admin, if there is room for one. */
+function handOver(ctx: ChatGroupsContext, { chat, place }: Place, other: PlaceRow) {
+  if (place.type !== 'owner') throw new Refusal('not_admin')
+  const changed = putPlace(ctx, { ...other, type: 'owner' })
+  putPlace(ctx, { ...place, type: adminsOf(ctx, chat.id) < chatLimits.admins ? 'admin' : 'member' })
+  putChat(ctx, { ...ctx.tables.chats.need(chat.id), owner: other.user })
+  tellType(ctx, chat.id, place.user, changed)
+  const both = [other.user, place.user]
+  tellMembers(ctx, chat.id, { changed: both })
+  for (const each of both) emitRow(ctx, chat.id, each, 'mine')
+  return memberOf(ctx, ctx.tables.chats.need(chat.id), changed)
+}
+const tellType = (ctx: ChatGroupsContext, chat: number, by: number, { user, type }: PlaceRow) =>
+  writeSystem(ctx, chat, 'memberTypeChanged', {
+    optionUserName: nameOf(ctx, by),
+    userName: nameOf(ctx, user),
+    memberType: memberCode(type),
+  })
 export const setMemberType: Change<'setMemberType'> = (ctx, { user }, { chatGroupId, userId, memberType }) => {
   const at = adminIn(ctx, user, chatGroupId)
   const other = subordinate(ctx, at, userId)
-  // A group has one owner, who does not change.
-  if (memberType === 'owner') throw new Refusal('not_admin')
+  if (memberType === 'owner') return handOver(ctx, at, other)
   if (other.type === memberType) return memberOf(ctx, at.chat, other)
-  const admins = ctx.tables.chatPlaces.group('chat', at.chat.id).filter(({ type }) => type === 'admin').length
-  if (memberType === 'admin' && admins >= chatLimits.admins)
+  if (memberType === 'admin' && adminsOf(ctx, at.chat.id) >= chatLimits.admins)
     throw new Refusal('member_limit', { max: chatLimits.admins })
   const changed = putPlace(ctx, { ...other, type: memberType })
-  writeSystem(ctx, at.chat.id, 'memberTypeChanged', {
-    optionUserName: nameOf(ctx, user),
-    userName: nameOf(ctx, other.user),
-    memberType: memberCode(memberType),
-  })
+  tellType(ctx, at.chat.id, user, changed)
   tellMembers(ctx, at.chat.id, { changed: [other.user] })
   emitRow(ctx, at.chat.id, other.user, 'mine')
   return memberOf(ctx, at.chat, changed)

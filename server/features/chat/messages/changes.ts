@@ -5,7 +5,7 @@ import type { Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dropMessage, editMessage, putPins, reactTo, revokeMessage, writeSystem } from '#server/features/chat/log.ts'
 import { avatarOf, nameOf } from '#server/features/chat/people.ts'
-import { checkMaySpeak, chatNoOf, placeIn, type Place } from '#server/features/chat/places.ts'
+import { checkMaySpeak, chatNoOf, placeIn, placesOf, type Place } from '#server/features/chat/places.ts'
 import { rowIdOf, type MessageRow } from '#server/features/chat/rows.ts'
 import { messageNoOf, readDropsRow, readMessage, readVersions } from '#server/features/chat/stored.ts'
 import { messageOf, pinsOf } from '#server/features/chat/view.ts'
@@ -146,6 +146,26 @@ export const reactors: Call<'reactors'> = {
           userAvatar: avatarOf(ctx, each),
         })),
       )
+    }
+  },
+}
+
+/** Only who wrote it is told: nobody watches how others read. */
+export const readers: Call<'readers'> = {
+  prepare: async (asyncCtx, { user }, named) => {
+    const read = await readNamed(asyncCtx, user, named)
+    return (ctx) => {
+      const { chat, row, drops } = read(ctx)
+      if (chat.type === 'single') throw new Refusal('group_only')
+      if (row.from !== user) throw new Refusal('message_gone')
+      checkThere({ row, drops })
+      const see = placesOf(ctx, chat).filter((each) => each.isIn && each.user !== user && each.floorN < row.n)
+      return {
+        readers: see
+          .filter(({ readN }) => readN >= row.n)
+          .map(({ user: id }) => ({ userId: String(id), userName: nameOf(ctx, id), userAvatar: avatarOf(ctx, id) })),
+        seenBy: see.length,
+      }
     }
   },
 }

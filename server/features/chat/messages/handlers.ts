@@ -3,7 +3,7 @@ import type { Handlers } from '#server/core/context.ts'
 import { emitRow } from '#server/features/chat/members.ts'
 import { putPlace } from '#server/features/chat/log.ts'
 import { placeIn } from '#server/features/chat/places.ts'
-import { drop, edit, pin, react, reactors, revoke, versions } from './changes.ts'
+import { drop, edit, pin, react, reactors, readers, revoke, versions } from './changes.ts'
 import { forward, forwardToFriends, share, shared } from './forward.ts'
 import { history, searchAll } from './history.ts'
 import { send, sendCard, sendFiles } from './send.ts'
@@ -26,6 +26,7 @@ export const chatMessagesHandlers: Handlers<typeof chatMessages, ChatMessagesCon
   drop,
   react,
   reactors,
+  readers,
   clear: (ctx, { user }, { chatGroupId }) => {
     const { chat, place } = placeIn(ctx, user, chatGroupId)
     putPlace(ctx, { ...place, floorN: chat.headN, readN: chat.headN, readLoud: chat.loud, mentions: [] })

@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import type { Message } from '#contract/chat/chat.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -8,6 +8,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../avatar.tsx'
 import styles from '../chat.module.css'
+import { PersonLine } from '../people.tsx'
 import { reactionFaces } from '../reactions.tsx'
 
 /** Who has reacted to a message, and how. */
@@ -32,6 +33,32 @@ export function ReactorsSheet({ message, onClose }: { readonly message: Message;
                 </span>
               </li>
             ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Sheet>
+  )
+}
+
+/** Who has read a message of mine in a group. */
+export function ReadersSheet({ message, onClose }: { readonly message: Message; readonly onClose: () => void }) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const { id, chatGroupId } = message
+  const read = useRead(`readers|${id}`, (signal) => request.read(chatMessages.readers, { id, chatGroupId }, { signal }))
+  return (
+    <Sheet title={t('readers')} isOpen onClose={onClose}>
+      <Loaded read={read} lines={3} height={48}>
+        {({ readers, seenBy }) => (
+          <Stack gap={2}>
+            <Note>{t('readBy', { read: readers.length, of: seenBy })}</Note>
+            <ul>
+              {readers.map(({ userId, userName, userAvatar }) => (
+                <li key={userId}>
+                  <PersonLine id={userId} name={userName} picture={userAvatar} />
+                </li>
+              ))}
+            </ul>
           </Stack>
         )}
       </Loaded>

@@ -57,6 +57,23 @@ test('CHAT-125 nobody reacts from outside, to what they do not see, to what was 
   expect(JSON.stringify(await chat.history(group, chat.ann, { limit: 50 }))).not.toContain('reactions')
 })
 
+test('who wrote a message in a group is told who has read it, of those who see it; nobody else is, and none in a private chat', async () => {
+  const { id } = await chat.say(group, 'read me', chat.ann)
+  const asked = () => chat.rowOf('messages.readers', { id, chatGroupId: group }, chat.ann)
+  const before = await asked()
+  expect([rowsIn(before['readers']), Number(before['seenBy']) > 1]).toEqual([[], true])
+  await chat.rowOf('groups.readAll', { chatGroupId: group }, chat.cleo)
+  await chat.done('messages.clear', { chatGroupId: group }, chat.ben)
+  expect(await asked()).toEqual({
+    readers: [{ userId: String(chat.cleo), userName: 'n100003', userAvatar: null }],
+    seenBy: Number(before['seenBy']) - 1,
+  })
+  const reasonOf = (user: number) => chat.reasonOf('messages.readers', { id, chatGroupId: group }, user)
+  expect([await reasonOf(chat.cleo), await reasonOf(chat.zoe)]).toEqual(['message_gone', 'not_found'])
+  await chat.done('messages.revoke', { id, chatGroupId: group }, chat.ann)
+  expect(await reasonOf(chat.ann)).toBe('message_gone')
+})
+
 const edit = (id: unknown, user: number, text: string, more: object = {}) =>
   chat.reasonOf('messages.edit', { id, chatGroupId: group, text, ...more }, user)
 

@@ -42,6 +42,7 @@ const bodies: Readonly<Record<string, (chatGroupId: string) => object>> = {
   'messages.pin': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, isOn: 1 }),
   'messages.react': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId, kind: 'like', isOn: 1 }),
   'messages.reactors': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
+  'messages.readers': (chatGroupId) => ({ id: `${chatGroupId}-1`, chatGroupId }),
   'messages.sendFiles': (chatGroupId) => ({ chatGroupId, sendFiles: [{ relativePath: 'x' }] }),
   'messages.forward': (chatGroupId) => ({
     targetGroup: [{ chatGroupId }],
@@ -229,4 +230,28 @@ test('CHAT-8 AT69 a signed code lets in for two hours; forged, foreign, expired,
   const fresh = String((await chat.rowOf('groups.info', { chatGroupId: group }, ben))['qrInfo'])
   await chat.rowOf('groups.dissolve', { chatGroupId: group }, ann)
   expect(await join(fresh, dan)).toBe('group_gone')
+})
+test('CHAT-15 the owner hands the group over and stays as an admin; nobody else can, and the new owner may end it', async () => {
+  const owner = (who: number, by: number) =>
+    chat.reasonOf('groups.setMemberType', { chatGroupId: group, userId: String(who), memberType: 2 }, by)
+  await chat.rowOf('groups.setMemberType', { chatGroupId: group, userId: String(ben), memberType: 1 }, ann)
+  expect([await owner(cleo, ben), await owner(ann, ann)]).toEqual(['not_admin', 'not_admin'])
+  expect(
+    await chat.rowOf('groups.setMemberType', { chatGroupId: group, userId: String(cleo), memberType: 2 }, ann),
+  ).toMatchObject({ userId: String(cleo), memberType: 2 })
+  const rows = rowsIn(await chat.done('groups.members', { chatGroupId: group }, ann))
+  expect(rows.map(({ userId, memberType }) => [userId, memberType])).toEqual([
+    [String(cleo), 2],
+    [String(ann), 1],
+    [String(ben), 1],
+  ])
+  expect((await chat.rowOf('groups.info', { chatGroupId: group }, ann))['imGroup']).toMatchObject({
+    chatGroupMaster: String(cleo),
+  })
+  expect([await owner(ben, ann), await chat.reasonOf('groups.dissolve', { chatGroupId: group }, ann)]).toEqual([
+    'not_admin',
+    'not_admin',
+  ])
+  expect(await chat.reasonOf('groups.quit', { chatGroupId: group }, ann)).toBe('ok')
+  expect(await chat.reasonOf('groups.dissolve', { chatGroupId: group }, cleo)).toBe('ok')
 })
