@@ -26,38 +26,47 @@ export function createOverlay() {
     }
     entries.splice(0, group.entries.length)
   }
+  const index = ({ n, group }: Young) => {
+    for (const row of group.rows) {
+      const of = rows.get(row.table) ?? new Map<RowId, YoungRow>()
+      rows.set(row.table, of.set(row.id, { n, row }))
+    }
+    for (const key of group.keys) keys.set(key.place, { n, key })
+    for (const event of group.events) {
+      const of = events.get(event.user)
+      if (of) of.push(event)
+      else events.set(event.user, [event])
+    }
+    entries.push(...group.entries)
+  }
+  /** So many of the groups are indexed: those of one who only follows the log are read by nobody. */
+  let indexed = 0
+  const asRead = <T>(read: () => T): T => {
+    for (; indexed < groups.length; indexed += 1) {
+      const young = groups[indexed]
+      if (young) index(young)
+    }
+    return read()
+  }
   return {
-    add: (young: Young) => {
-      const { n, group } = young
-      groups.push(young)
-      for (const row of group.rows) {
-        const of = rows.get(row.table) ?? new Map<RowId, YoungRow>()
-        rows.set(row.table, of.set(row.id, { n, row }))
-      }
-      for (const key of group.keys) keys.set(key.place, { n, key })
-      for (const event of group.events) {
-        const of = events.get(event.user)
-        if (of) of.push(event)
-        else events.set(event.user, [event])
-      }
-      entries.push(...group.entries)
-    },
+    add: (young: Young) => void groups.push(young),
     /** Everything up to `n` is in the tables. */
     trim: (n: number) => {
       const count = groups.findIndex((young) => young.n > n)
       const done = groups.splice(0, count < 0 ? groups.length : count)
-      for (const young of done) forget(young)
+      for (const young of done.slice(0, indexed)) forget(young)
+      indexed = Math.max(0, indexed - done.length)
       return done
     },
     /** The oldest of them. */
     first: (most: number) => groups.slice(0, most),
     size: () => groups.length,
-    row: (table: string, id: RowId): YoungRow | undefined => rows.get(table)?.get(id),
+    row: (table: string, id: RowId): YoungRow | undefined => asRead(() => rows.get(table)?.get(id)),
     /** The rows of a table as they are now; a copy, because a read goes on while groups come and go. */
-    rowsOf: (table: string): readonly YoungRow[] => [...(rows.get(table)?.values() ?? [])],
-    key: (place: string): KeyRow | null => keys.get(place)?.key ?? null,
-    eventsOf: (user: number): readonly EventRow[] => [...(events.get(user) ?? [])],
-    entries: (): readonly EntryRow[] => [...entries],
+    rowsOf: (table: string): readonly YoungRow[] => asRead(() => [...(rows.get(table)?.values() ?? [])]),
+    key: (place: string): KeyRow | null => asRead(() => keys.get(place)?.key ?? null),
+    eventsOf: (user: number): readonly EventRow[] => asRead(() => [...(events.get(user) ?? [])]),
+    entries: (): readonly EntryRow[] => asRead(() => [...entries]),
   }
 }
 export type Overlay = ReturnType<typeof createOverlay>

@@ -7,8 +7,12 @@ import type { Young } from './overlay.ts'
 import { putGroups } from './write.ts'
 import { isFollowed } from './followers.ts'
 
-/** So many groups are written at once, when there are as many. */
-const mostAtOnce = 64
+/**
+ * While groups come all the time they are written so often, as many as have come: a row that has changed several times
+ * meanwhile is written once.
+ */
+const gatherMs = 250
+const mostAtOnce = 512
 const retryMs = 200
 /** How often the leader looks whether somebody follows, and how far the tables are. */
 const lookEveryMs = 200
@@ -80,32 +84,49 @@ function createSharing(place: Place) {
   }
 }
 
+/** The projector's connection, made anew when it is lost; `found` is told the mark that stands then. */
+function createLine(place: Place, found: (mark: number) => void) {
+  let client: Client | null = null
+  const lost = () => {
+    client = null
+  }
+  return {
+    opened: async () => {
+      if (client) return client
+      const made = await connect(place, { name: 'projector', timeoutMs: 60_000 }, lost)
+      found(await readMark(made))
+      client = made
+      return made
+    },
+    end: async () => {
+      await client?.end().catch(() => undefined)
+      lost()
+    },
+  }
+}
+
 /**
  * Brings the groups of the log into the tables, behind the commit and on a connection of its own. A break of that
  * connection stops nothing: it is made anew, and the mark says where to go on.
  */
 export function createProjector({ place, shapes, isLeading, first, marked, failpoint, onTrouble }: Ports) {
-  let client: Client | null = null
   let mark = 0
   let isOver = false
   let running: Promise<void> | null = null
   let partitionsAt = Number.NEGATIVE_INFINITY
-  const lost = () => {
-    client = null
-  }
-  const opened = async () => {
-    if (client) return client
-    const made = await connect(place, { name: 'projector', timeoutMs: 60_000 }, lost)
-    mark = await readMark(made)
+  const line = createLine(place, (found) => {
+    mark = found
     marked(mark)
-    client = made
-    return made
-  }
+  })
   const sharing = createSharing(place)
   const stopped = Promise.withResolvers<void>()
-  const pause = (ms: number) => Promise.race([stopped.promise, new Promise((next) => setTimeout(next, ms))])
+  const pause = (ms: number) =>
+    ms <= 0 ? undefined : Promise.race([stopped.promise, new Promise((next) => setTimeout(next, ms))])
+  let writtenAt = Number.NEGATIVE_INFINITY
   const step = async (): Promise<boolean> => {
-    const open = await opened()
+    const open = await line.opened()
+    const isFew = first(mostAtOnce).length < mostAtOnce
+    if (isFew) await pause(writtenAt + gatherMs - performance.now())
     const groups = first(mostAtOnce).filter(({ n }) => n > mark)
     if (performance.now() - partitionsAt > partitionsEveryMs) {
       partitionsAt = performance.now()
@@ -119,6 +140,7 @@ export function createProjector({ place, shapes, isLeading, first, marked, failp
       return true
     }
     failpoint('duringProjection')
+    writtenAt = performance.now()
     mark = await projectGroups(open, shapes, { mark, groups })
     marked(mark)
     return true
@@ -130,8 +152,7 @@ export function createProjector({ place, shapes, isLeading, first, marked, failp
       } catch (thrown) {
         if (isOver) return
         onTrouble(thrown)
-        await client?.end().catch(() => undefined)
-        lost()
+        await line.end()
         await pause(retryMs)
       }
     }
@@ -150,7 +171,7 @@ export function createProjector({ place, shapes, isLeading, first, marked, failp
       isOver = true
       stopped.resolve()
       await running
-      await client?.end().catch(() => undefined)
+      await line.end()
     },
     mark: () => mark,
   }

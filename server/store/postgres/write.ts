@@ -1,9 +1,11 @@
 import type { DirtyRow, EntryRow, EventRow, Group, KeyRow, MetaRow, Shape } from '#server/core/store-port.ts'
 import type { Client } from './connect.ts'
+import { bigints, integers, texts } from './lists.ts'
 import { arrays, quoted, tableName } from './names.ts'
 import { cellOf, toStored } from './text.ts'
 
 type Query = Pick<Client, 'query'>
+const listOf = { int: bigints, text: texts } as const
 
 /**
  * Writes rows of one table: those with a body are put, the others removed. `g` is the number of the group that changed
@@ -26,9 +28,9 @@ export async function putRows(client: Query, shape: Shape, rows: readonly DirtyR
              ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`,
       values: [
         g ?? 0,
-        put.map(({ id }) => cellOf(id)),
-        put.map(({ body }) => toStored(body ?? '')),
-        ...Object.keys(columns).map((_, at) => put.map((row) => cellOf(row.columns[at] ?? null))),
+        listOf[key](put.map(({ id }) => cellOf(id))),
+        texts(put.map(({ body }) => toStored(body ?? ''))),
+        ...Object.values(columns).map((type, at) => listOf[type](put.map((row) => cellOf(row.columns[at] ?? null)))),
       ],
     })
   }
@@ -36,7 +38,7 @@ export async function putRows(client: Query, shape: Shape, rows: readonly DirtyR
     await client.query({
       name: `drop_${name}`,
       text: `DELETE FROM ${table} WHERE id = ANY($1::${arrays[key]})`,
-      values: [gone.map(({ id }) => cellOf(id))],
+      values: [listOf[key](gone.map(({ id }) => cellOf(id)))],
     })
 }
 
@@ -46,12 +48,12 @@ export const putEntries = (client: Query, entries: readonly EntryRow[]) =>
     text: `INSERT INTO journal
            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[])`,
     values: [
-      entries.map(({ seq }) => seq),
-      entries.map(({ at }) => at),
-      entries.map(({ type }) => type),
-      entries.map(({ ref }) => toStored(ref)),
-      entries.map(({ lines }) => toStored(lines)),
-      entries.map(({ hash }) => hash),
+      bigints(entries.map(({ seq }) => seq)),
+      bigints(entries.map(({ at }) => at)),
+      integers(entries.map(({ type }) => type)),
+      texts(entries.map(({ ref }) => toStored(ref))),
+      texts(entries.map(({ lines }) => toStored(lines))),
+      texts(entries.map(({ hash }) => hash)),
     ],
   })
 export const putEvents = (client: Query, events: readonly EventRow[]) =>
@@ -59,10 +61,10 @@ export const putEvents = (client: Query, events: readonly EventRow[]) =>
     name: 'put_events',
     text: 'INSERT INTO events SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])',
     values: [
-      events.map(({ user }) => user),
-      events.map(({ s }) => s),
-      events.map(({ at }) => at),
-      events.map(({ body }) => toStored(body)),
+      bigints(events.map(({ user }) => user)),
+      bigints(events.map(({ s }) => s)),
+      bigints(events.map(({ at }) => at)),
+      texts(events.map(({ body }) => toStored(body))),
     ],
   })
 /** The last of several values under one name. */
@@ -77,11 +79,11 @@ export function putKeys(client: Query, all: readonly KeyRow[]) {
            ON CONFLICT (place) DO UPDATE
            SET digest = excluded.digest, at = excluded.at, status = excluded.status, answer = excluded.answer`,
     values: [
-      keys.map(({ place }) => toStored(place)),
-      keys.map(({ digest }) => toStored(digest)),
-      keys.map(({ at }) => at),
-      keys.map(({ status }) => status),
-      keys.map(({ answer }) => toStored(answer)),
+      texts(keys.map(({ place }) => toStored(place))),
+      texts(keys.map(({ digest }) => toStored(digest))),
+      bigints(keys.map(({ at }) => at)),
+      integers(keys.map(({ status }) => status)),
+      texts(keys.map(({ answer }) => toStored(answer))),
     ],
   })
 }
@@ -91,7 +93,7 @@ export function putMeta(client: Query, all: readonly MetaRow[]) {
     name: 'put_meta',
     text: `INSERT INTO meta SELECT * FROM unnest($1::text[], $2::text[])
            ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    values: [meta.map(({ name }) => toStored(name)), meta.map(({ value }) => toStored(value))],
+    values: [texts(meta.map(({ name }) => toStored(name))), texts(meta.map(({ value }) => toStored(value)))],
   })
 }
 

@@ -3,6 +3,8 @@ import type { DirtyRow, EntryRow, EventRow, Group, KeyRow, Store } from '#server
 import { shapesOf } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 import { openPostgres } from '#server/store/postgres.ts'
+import { connect } from '#server/store/postgres/connect.ts'
+import { bigints, integers, texts } from '#server/store/postgres/lists.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -153,6 +155,22 @@ test(`PostgreSQL answers as SQLite does, whether or not a group is in the tables
       expect(await asked(far, one)).toEqual(await asked(near, one))
     }
   }
+})
+test('a list is read by PostgreSQL as it was given: none, negative and large numbers, texts of any length', async () => {
+  const url = await (await sharedCluster()).newDatabase()
+  const client = await connect({ url, shard: 's01' }, { name: 'test', timeoutMs: null }, () => undefined)
+  onTestFinished(() => client.end())
+  const read = async (type: string, list: Buffer) => {
+    const { rows } = await client.query(`SELECT to_json($1::${type}) AS list`, [list])
+    return rows[0]?.list
+  }
+  const numbers = [0, -1, 2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null]
+  const words = ['', 'a,"b"\\{}', null, 'ß漢😀'.repeat(9999), 'NULL']
+  expect(await read('bigint[]', bigints(numbers))).toEqual(numbers)
+  expect(await read('int[]', integers([7, -7, null]))).toEqual([7, -7, null])
+  expect(await read('text[]', texts(words))).toEqual(words)
+  expect(await read('text[]', texts([]))).toEqual([])
+  expect(() => bigints([0.5])).toThrow('0.5')
 })
 test('a text comes back as it was written, whatever is in it, and is found by it', async () => {
   const { store } = await open()

@@ -144,6 +144,21 @@ test('while the tables are held, appends and reads go on; a projector that loses
   expect(behind()).toBe(0)
   expect(await sql('SELECT count(*) AS n FROM s01.t_things')).toEqual([{ n: '50' }])
 })
+test('while groups come all the time, a row that changes with each is written a few times a second', async () => {
+  const { open } = await begin()
+  const { store, place } = open()
+  await store.open(shapes)
+  const marks = new Set<number>()
+  const from = performance.now()
+  let n = 0
+  while (performance.now() - from < 1000) {
+    n += 1
+    await store.append({ ...groupOf(1), entries: [] })
+    marks.add(place().mark)
+  }
+  await until(() => place().mark === n)
+  expect(marks.size).toBeLessThan((performance.now() - from) / 200 + 2)
+})
 test('what was appended and never projected is in the tables after the next start; the log alone makes them all', async () => {
   const { open, sql, url } = await begin()
   const one = open()
