@@ -97,6 +97,7 @@ export const settingsOf = (env: Env): SomeSettings => {
       ...(env['LOGO_ICON'] !== undefined && { logoIcon: env['LOGO_ICON'] }),
       ...(env['SHARE_URL'] !== undefined && { shareUrl: env['SHARE_URL'] }),
       ...(env['CUSTOMER_URL'] !== undefined && { customerUrl: env['CUSTOMER_URL'] }),
+      ...(env['TABS'] !== undefined && { tabs: env['TABS'].split(',').map((tab) => tab.trim()) }),
       ...(env['ANDROID_URL'] !== undefined && { androidUrl: env['ANDROID_URL'] }),
       ...(env['IOS_URL'] !== undefined && { iosUrl: env['IOS_URL'] }),
     },

@@ -50,6 +50,8 @@ export const setting = z.object({
   news_categories: z.record(z.string(), z.int()),
   chat_base: z.string(),
   customer_url: z.nullable(z.string()),
+  /** The sections of the tab bar in their order, where the operator has chosen others than the usual five. */
+  tabs: z.optional(z.array(z.string())),
   features: z.record(z.string(), flag),
   default_powers: z.array(z.string()),
   server_now_ms: ms,

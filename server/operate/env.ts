@@ -28,6 +28,19 @@ const origin: Check = (value) =>
     ? null
     : 'must be origins like https://kontor.example, comma-separated, without a path or a slash at the end'
 
+const sections = ['home', 'spot', 'contracts', 'finance', 'chat', 'assets']
+/** Five fit on the narrowest phone; one that is not named is reached from home and the menu. */
+const tabs: Check = (value) => {
+  const named = value.split(',').map((part) => part.trim())
+  const isRight =
+    named.length >= 3 &&
+    named.length <= 5 &&
+    named[0] === 'home' &&
+    new Set(named).size === named.length &&
+    named.every((name) => sections.includes(name))
+  return isRight ? null : `must be three to five of ${sections.join(', ')}, comma-separated, home first`
+}
+
 const checks: Readonly<Record<string, Check>> = {
   PORT: (value) => (/^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port from 0 to 65535'),
   BASE_PATH: (value) => (/^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(value) ? null : 'must be a path like /floor/'),
@@ -63,6 +76,7 @@ const checks: Readonly<Record<string, Check>> = {
     /^[^?#]*\/$/.test(value)
       ? null
       : 'must be an address like https://kontor.example/ that ends with a slash',
+  TABS: tabs,
   CUSTOMER_URL: (value) =>
     isSafeAddress(value) ? null : 'must be an https:// address without a name or password in it',
   ANDROID_URL: url('https:'),

@@ -84,7 +84,7 @@ function Dock({ isDesk, tab }: DockProps) {
           <Icon name="menu" />
         </button>
       )}
-      <TabBar tab={tab} isTabPage={tab !== null} />
+      <TabBar tab={tab} />
       {isDesk && <Menu />}
     </aside>
   )

@@ -20,7 +20,9 @@ import { sessionRoutes } from '#src/features/session/routes.ts'
 import { spotRoutes } from '#src/features/spot/routes.ts'
 import { walletRoutes } from '#src/features/wallet/routes.ts'
 import type { Route } from '#src/lib/route.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { contractsRoute } from './contracts-route.ts'
+import { tabsOf } from './tab-bar.tsx'
 
 /** All routes. */
 export const routes: readonly Route[] = [
@@ -50,4 +52,5 @@ export const routes: readonly Route[] = [
 
 /** The route of a path, or undefined. */
 export const routeOf = (path: string): Route | null => routes.find((route) => route.path === path) ?? null
-export const isTabPath = (path: string) => routeOf(path)?.tab !== undefined
+export const isTabPath = (path: string) =>
+  tabsOf(useConfig.getState().setting).some(({ tab }) => tab === routeOf(path)?.tab)

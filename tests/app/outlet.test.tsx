@@ -7,14 +7,16 @@ import { accountPaths } from '#src/lib/paths/account.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { setSession } from '#src/stores/session.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
 import { showPage } from '#tests/support/page-services.tsx'
 import { show } from '#tests/support/render.tsx'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
 import { NEVER, of } from 'rxjs'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 const connection = vi.hoisted(() => ({ isCut: false }))
 const reload = vi.hoisted(() => ({ decision: Promise.resolve(false) }))
@@ -136,14 +138,14 @@ test('PAGE-7 a page that needs a login is never rendered without one', async () 
 })
 
 test('TAB-3 the tab bar is in display order, and the current tab is marked', async () => {
-  const { stop } = await showPage(<TabBar tab="spot" isTabPage />, { feeds: { otcTurns$: NEVER } })
+  const { stop } = await showPage(<TabBar tab="spot" />, { feeds: { otcTurns$: NEVER } })
   const links = screen.getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['Home', 'Spot', 'Contracts', 'Finance', 'Assets'])
   expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null])
   stop()
 })
 test('OTC-25 the tab of the assets counts the orders that wait for the reader', async () => {
-  const { stop } = await showPage(<TabBar tab="spot" isTabPage />, { feeds: { otcTurns$: of(2) } })
+  const { stop } = await showPage(<TabBar tab="spot" />, { feeds: { otcTurns$: of(2) } })
   expect(screen.getByRole('link', { name: /Assets/ }).textContent).toBe('22 OTC orders wait for youAssets')
   stop()
 })
@@ -153,4 +155,18 @@ test('START-4 an unreachable server can be retried at once', async () => {
   await show(<StartPage why="start" again={again} />)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(again).toHaveBeenCalledOnce()
+})
+test('a tab of the community counts messages and people who wait, where the operator gives it one', async () => {
+  onTestFinished(() => useConfig.setState({ setting: null }))
+  useConfig.setState({ setting: aSetting({ tabs: ['home', 'spot', 'chat', 'assets'] }) })
+  const feeds = { otcTurns$: NEVER, unread$: of(2), asks$: of(1) }
+  const { stop } = await showPage(<TabBar tab="chat" />, { feeds })
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([
+    null,
+    null,
+    'page',
+    null,
+  ])
+  expect(screen.getByRole('link', { name: /Chat/ }).textContent).toContain('3')
+  stop()
 })

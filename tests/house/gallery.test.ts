@@ -34,6 +34,7 @@ const leftOut: Readonly<Record<string, string>> = {
   MoneyPage: 'arranges a whole page',
   MoneySheet: 'is Sheet with a money form',
   ListPage: 'arranges a whole page around Paged',
+  ChatTurns: 'is OtcTurns for messages and friend requests',
   OrderHeads: 'names the columns of a list of orders',
   PercentChips: 'fills in a field of an order form',
   AmendTrigger: 'is MoneySheet for a trigger',

@@ -17,6 +17,8 @@ type PlatformSettings = {
   /** Where the packaged apps are; null where there is none. */
   androidUrl: string | null
   iosUrl: string | null
+  /** The sections of the tab bar; null: the usual five. */
+  tabs: readonly string[] | null
 }
 export const platformSettings = (): PlatformSettings => ({
   customerUrl: null,
@@ -26,6 +28,7 @@ export const platformSettings = (): PlatformSettings => ({
   shareUrl: null,
   androidUrl: null,
   iosUrl: null,
+  tabs: null,
 })
 
 /** What the platform tells of itself; the rest of the public settings is told by the features that own it. */
@@ -45,6 +48,7 @@ type OwnSetting =
   | 'upload'
   | 'chat_base'
   | 'customer_url'
+  | 'tabs'
   | 'features'
   | 'default_powers'
   | 'server_now_ms'

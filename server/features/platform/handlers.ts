@@ -35,6 +35,7 @@ const settingOf = (ctx: PlatformContext): Setting => ({
   keep_days: ctx.settings.keepDays,
   chat_base: '/chat',
   customer_url: ctx.settings.platform.customerUrl,
+  ...(ctx.settings.platform.tabs !== null && { tabs: [...ctx.settings.platform.tabs] }),
   features: { spot: true, inspector: ctx.settings.platform.hasInspector, phone: ctx.settings.platform.hasPhone },
   default_powers: [...ctx.settings.identity.defaultPowers],
   server_now_ms: ctx.now(),

@@ -49,13 +49,13 @@ export function AccountPage() {
             icon="phone"
             label={t('phone')}
             value={user.phone ?? t('unset')}
-            to={withQuery(sessionPaths.contact, { kind: 'mobile' })}
+            to={withQuery(accountPaths.contact, { kind: 'mobile' })}
           />
           <LinkRow
             icon="mail"
             label={t('email')}
             value={user.email ?? t('unset')}
-            to={withQuery(sessionPaths.contact, { kind: 'email' })}
+            to={withQuery(accountPaths.contact, { kind: 'email' })}
           />
           <Row icon="chat" label={t('line')} value={user.line_account ?? t('unset')} />
           <LinkRow icon="shield" label={t('verification')} value={t(kycWord[user.review_status])} to={kycPaths.kyc} />

@@ -9,6 +9,7 @@ export const chatRoutes: readonly Route[] = [
   {
     path: chatPaths.chats,
     title: 'chat:titles.chats',
+    tab: 'chat',
     namespaces,
     needsLogin: true,
     page: async () => (await import('./chats-page.tsx')).ChatsPage,

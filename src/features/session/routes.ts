@@ -1,3 +1,4 @@
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import type { Route } from '#src/lib/route.ts'
 
@@ -28,7 +29,7 @@ export const sessionRoutes: readonly Route[] = [
     page: async () => (await import('./forgot-page.tsx')).ForgotPage,
   },
   {
-    path: sessionPaths.contact,
+    path: accountPaths.contact,
     title: 'session:titles.contact',
     namespaces: ['session', 'account', 'refusals'],
     needsLogin: true,

@@ -9,4 +9,5 @@ export const accountPaths = {
   devices: '/pages/account/devices',
   authenticator: '/pages/account/authenticator',
   apiKeys: '/pages/account/api-keys',
+  contact: '/pages/account/contact',
 } as const

@@ -4,5 +4,4 @@ export const sessionPaths = {
   register: '/pages/user/login/register',
   choose: '/pages/user/login/choose',
   forgot: '/pages/user/login/forgetPassword',
-  contact: '/pages/user/contact',
 } as const

@@ -13,7 +13,7 @@ test('a new address is proven first, then the account; a refusal of the new code
     '/api/user/protection': said({ mail_word: null, totp: 0, recovery_left: 0 }),
     '/api/user/contact': { type: 'error', message: '', reason: 'code_expired', params: { of: 'new' } },
   }
-  const { asked } = await showPage(<ContactPage />, { answers, at: '/pages/user/contact?kind=email' })
+  const { asked } = await showPage(<ContactPage />, { answers, at: '/pages/account/contact?kind=email' })
   type('Email', 'new@kontor.test')
   type('Verification code', '111111')
   press('Next')

@@ -1,7 +1,7 @@
 import { Balance } from '#src/parts/balance.tsx'
 import { Gone } from '#src/parts/gone.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { OtcTurns } from '#src/parts/otc-turns.tsx'
+import { OtcTurns } from '#src/parts/turns.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'

@@ -18,6 +18,7 @@ test('HELP-1 the operator names the app, its picture, the addresses of its links
     SHARE_URL: 'https://nord.example/floor/',
     ANDROID_URL: 'https://nord.example/app.apk',
     CUSTOMER_URL: 'https://help.nord.example/',
+    TABS: 'home,spot, chat,assets',
   }
   const { ask } = createMemoryVenue({ settings: settingsOf(readEnv(env)) })
   expect(pairsOf((await ask('POST /chat/sys/getAppConfig')).answer)).toMatchObject({
@@ -27,6 +28,9 @@ test('HELP-1 the operator names the app, its picture, the addresses of its links
   })
   expect(answerOf((await ask('GET /api/config/getSetting', { keyword: 'name' })).answer).message).toEqual({
     name: 'Börse Nord',
+  })
+  expect(answerOf((await ask('GET /api/config/getSetting', { keyword: 'tabs' })).answer).message).toEqual({
+    tabs: ['home', 'spot', 'chat', 'assets'],
   })
   expect(answerOf((await ask('GET /api/task/download')).answer).message).toMatchObject({
     android_url: 'https://nord.example/app.apk',
@@ -80,8 +84,12 @@ test.each([
   { CUSTOMER_URL: 'http://help.nord.example/' },
   { CUSTOMER_URL: 'https://ann:pw@help.nord.example/' },
   { CUSTOMER_URL: 'javascript:alert(1)' },
+  { TABS: 'spot,home,assets' },
+  { TABS: 'home,spot,spot' },
+  { TABS: 'home,moon,assets' },
+  { TABS: 'home,spot,contracts,finance,chat,assets' },
 ])('HELP-1 a name, a picture or an address that could do harm stops the start: %j', (env) => {
-  expect(() => readEnv(env)).toThrow(/^(?:APP_NAME|LOGO_ICON|SHARE_URL|ANDROID_URL|CUSTOMER_URL) must be/)
+  expect(() => readEnv(env)).toThrow(/^(?:APP_NAME|LOGO_ICON|SHARE_URL|ANDROID_URL|CUSTOMER_URL|TABS) must be/)
 })
 test('HELP-1 the public settings tell what each feature is really set to', async () => {
   const otc = { bail: '5', feeRate: '0.02', payMinutes: [10], confirmMinutes: 7, unfinishedMax: 1 }
