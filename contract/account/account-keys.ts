@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { apiScope, change, PIN, read } from '#contract/wire/endpoint.ts'
 import { ms, sid, time, typed } from '#contract/wire/fields.ts'
+import { dec } from '#contract/wire/money.ts'
 import { secret } from '#contract/wire/secret.ts'
 
 /**
@@ -20,6 +21,11 @@ export const apiKey = z.object({
   expires_time: z.nullable(time),
   /** The addresses and ranges from which alone it counts; empty: from all. */
   addresses: z.array(z.string()),
+  /** What it may order at most, in the base coin: with one order, and in a day (UTC); left out without a cap. */
+  max_order: z.optional(dec),
+  max_day: z.optional(dec),
+  /** The markets in which alone it may order; left out: all. */
+  markets: z.optional(z.array(z.string())),
 })
 export type ApiKey = z.output<typeof apiKey>
 
@@ -27,6 +33,7 @@ export type ApiKey = z.output<typeof apiKey>
 export const maxApiKeys = 5
 export const apiKeyNameLength = 30
 
+const marketName = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/
 const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
 export const apiKeyCalls = {
@@ -53,6 +60,9 @@ export const apiKeyCalls = {
       scope: apiScope,
       days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
       addresses: z.optional(z.array(z.string().check(z.maxLength(49))).check(z.maxLength(10))),
+      max_order: z.optional(dec),
+      max_day: z.optional(dec),
+      markets: z.optional(z.array(z.string().check(z.regex(marketName))).check(z.maxLength(20))),
       pay_password: pin,
     }),
     /** The secret is told here and never again: only a hash of it is stored. */

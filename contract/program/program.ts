@@ -177,6 +177,7 @@ export const program = {
     path: 'coin/batch',
     who: 'in',
     scope: 'trade',
+    isCapped: true,
     wrap: 'said',
     input: z.strictObject({
       orders: z.array(z.omit(spot.submit.input, { stops: true })).check(z.minLength(1), z.maxLength(mostInBatch)),

@@ -132,6 +132,7 @@ const placeRefusals = [
 const cancelCall = {
   who: 'in',
   scope: 'trade',
+  isCapped: true,
   wrap: 'said',
   input: z.strictObject(target),
   output: spotOrder,
@@ -145,6 +146,7 @@ export const spot = {
     path: 'coin/trade',
     who: 'in',
     scope: 'trade',
+    isCapped: true,
     wrap: 'said',
     input: z.strictObject({
       legal_id: id,
@@ -166,6 +168,7 @@ export const spot = {
     output: spotOrder,
     refusals: [
       ...placeRefusals,
+      'key_cap',
       'legs_over',
       'leg_wrong_side',
       'stop_wrong_side',
@@ -199,10 +202,11 @@ export const spot = {
     path: 'coin/amend',
     who: 'in',
     scope: 'trade',
+    isCapped: true,
     wrap: 'said',
     input: z.strictObject({ ...target, target_price: typedDec, amount: typedDec }),
     output: spotOrder,
-    refusals: ['state_moved', 'step_refused', 'legs_over', ...placeRefusals],
+    refusals: ['state_moved', 'step_refused', 'legs_over', 'key_cap', ...placeRefusals],
   }),
   list: read({
     description: 'List the own spot orders, newest first.',

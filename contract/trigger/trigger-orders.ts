@@ -43,6 +43,7 @@ export const orders = {
     path: 'order/cancel_all',
     who: 'in',
     scope: 'trade',
+    isCapped: true,
     wrap: 'said',
     input: z.strictObject({
       product: z.optional(z.enum(['spot', 'lever'])),
@@ -60,6 +61,7 @@ export const orders = {
     path: 'order/cancel_batch',
     who: 'in',
     scope: 'trade',
+    isCapped: true,
     wrap: 'said',
     input: z.strictObject({
       targets: z.array(z.strictObject({ kind: orderKind, id })).check(z.minLength(1), z.maxLength(maxBatch)),
@@ -76,6 +78,7 @@ export const orders = {
     path: 'order/deadman',
     who: 'in',
     scope: 'trade',
+    isCapped: true,
     wrap: 'said',
     input: z.strictObject({ seconds: whole, protective: z.optional(flag) }),
     output: deadMan,

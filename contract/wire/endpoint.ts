@@ -28,6 +28,8 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly who: Who
   /** The scope an API key needs for this call. Without one a key is refused, except for reads that anyone may make. */
   readonly scope?: ApiScope
+  /** A key with caps may make this change: it counts against them, or risks nothing. */
+  readonly isCapped?: true
   readonly wrap: Wrap
   /**
    * A pace narrower than that of all calls (W-17). `guess`: it checks a secret or reveals whether an account exists.

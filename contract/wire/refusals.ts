@@ -27,6 +27,7 @@ export const refusals = {
   payee_missing: 422,
   forbidden: 403,
   key_scope: 403,
+  key_cap: 403,
   not_found: 404,
   state_moved: 409,
   step_refused: 409,

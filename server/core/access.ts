@@ -36,10 +36,13 @@ export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who, isHid
 /** Refuses an API key a call that is not in its scope. What anyone may read needs no scope. */
 export const checkScope = (
   { apiKey }: Pick<Caller, 'apiKey'>,
-  { scope, who, does }: Pick<Endpoint, 'scope' | 'who' | 'does'>,
+  { scope, who, does, isCapped, isAsking }: Pick<Endpoint, 'scope' | 'who' | 'does' | 'isCapped' | 'isAsking'>,
 ) => {
   if (apiKey === undefined || (who === 'any' && does === 'reads')) return
   if (scope === undefined || (scope === 'trade' && apiKey.scope !== 'trade')) throw new Refusal('key_scope')
+  // What its caps do not count could pass by them.
+  const isCounted = isCapped === true || isAsking === true || does === 'reads'
+  if (apiKey.isCapped === true && !isCounted) throw new Refusal('key_scope')
 }
 
 /**

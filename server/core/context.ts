@@ -27,7 +27,7 @@ export type Caller = {
   /** Of the page that asks, where it is one of ours. */
   origin?: string
   /** Present when the caller is a program with an API key. */
-  apiKey?: { no: string; scope: ApiScope }
+  apiKey?: { no: string; scope: ApiScope; isCapped?: boolean }
   /** True when the chat token belongs to another account than the main token. */
   isMismatched?: boolean
 }

@@ -24,6 +24,9 @@ export const apiKeyOf = ({
   usedAt,
   expiresAt = null,
   addresses = [],
+  maxOrder,
+  maxDay,
+  markets,
 }: ApiKeyRow): ApiKey => ({
   id: no,
   name,
@@ -33,7 +36,13 @@ export const apiKeyOf = ({
   used_time: usedAt === null ? null : timeOf(usedAt),
   expires_time: expiresAt === null ? null : timeOf(expiresAt),
   addresses: [...addresses],
+  ...(maxOrder !== undefined && { max_order: maxOrder }),
+  ...(maxDay !== undefined && { max_day: maxDay }),
+  ...(markets !== undefined && { markets: [...markets] }),
 })
+/** Whether it may order only so much, or only there. */
+export const isCapped = ({ maxOrder, maxDay, markets }: ApiKeyRow) =>
+  maxOrder !== undefined || maxDay !== undefined || markets !== undefined
 export const apiKeysOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number) =>
   [...tables.apiKeys.group('user', user)].toSorted((a, b) => b.createdAt - a.createdAt || (a.no < b.no ? -1 : 1))
 
@@ -49,6 +58,9 @@ type Wish = {
   scope: ApiScope
   days?: number | undefined
   addresses?: readonly string[] | undefined
+  max_order?: string | undefined
+  max_day?: string | undefined
+  markets?: readonly string[] | undefined
 }
 /** Refuses a list with an entry that is no address or range. */
 export function checkAddresses(addresses: readonly string[] = []) {
@@ -59,7 +71,8 @@ export function checkAddresses(addresses: readonly string[] = []) {
  * Makes a key; refuses one above the limit. Returns its secret, of which only a hash is stored: 256 random bits need no
  * slow hash.
  */
-export function makeApiKey(ctx: IdentityContext, { user, name, scope, days, addresses = [] }: Wish) {
+export function makeApiKey(ctx: IdentityContext, wish: Wish) {
+  const { user, name, scope, days, addresses = [], max_order, max_day, markets = [] } = wish
   if (!hasRoom(ctx, user, name)) throw new Refusal('api_key_limit', { max: maxApiKeys })
   const replaced = replacedOf(ctx, user, name)
   if (replaced) endApiKey(ctx, user, replaced.no)
@@ -75,6 +88,9 @@ export function makeApiKey(ctx: IdentityContext, { user, name, scope, days, addr
     usedAt: null,
     expiresAt: days === undefined ? null : ctx.now() + days * dayMs,
     addresses,
+    ...(max_order !== undefined && { maxOrder: max_order }),
+    ...(max_day !== undefined && { maxDay: max_day }),
+    ...(markets.length > 0 && { markets }),
   })
   return { key: apiKeyOf(row), secret }
 }

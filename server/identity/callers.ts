@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '#contract/wire/limits.ts'
 import { langOf } from '#contract/wire/languages.ts'
 import type { Caller, Credentials } from '#server/core/context.ts'
-import { apiKeyOfSecret, apiKeysOf, endApiKey, endOf } from './api-keys.ts'
+import { apiKeyOfSecret, apiKeysOf, endApiKey, endOf, isCapped } from './api-keys.ts'
 import type { ApiKeyRow, Session } from './rows.ts'
 import { deviceNameOf, placeOf } from './device-name.ts'
 import type { IdentityContext } from './context.ts'
@@ -61,7 +61,8 @@ export const callerOf = (
   if (apiKey) {
     noteUse(ctx.tables, apiKey, ctx.now())
     const { id, no, user, scope } = apiKey
-    return { user, session: id, lang: langOf(lang), device: `key:${no}`, address, appVersion, apiKey: { no, scope } }
+    const key = { no, scope, ...(isCapped(apiKey) && { isCapped: true }) }
+    return { user, session: id, lang: langOf(lang), device: `key:${no}`, address, appVersion, apiKey: key }
   }
   const main = sessionOf(ctx, authorization, 'main')
   const chat = sessionOf(ctx, tokenOa, 'chat')

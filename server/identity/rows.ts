@@ -66,6 +66,11 @@ export type ApiKeyRow = {
   /** When it ends by itself, and from where alone it counts; keys of older releases have neither. */
   expiresAt?: number | null
   addresses?: readonly string[]
+  /** What it may order at most, in the base coin, and where; and what it has ordered on its last day (UTC). */
+  maxOrder?: string
+  maxDay?: string
+  markets?: readonly string[]
+  ordered?: { readonly day: number; readonly worth: string }
 }
 /**
  * The authenticator app of a user; it protects nothing until it is confirmed. `step` is that of the last accepted code,

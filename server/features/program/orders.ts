@@ -3,8 +3,7 @@ import type { AsyncContext, Caller, Decide, Prepared } from '#server/core/contex
 import { Refusal } from '#server/core/refusal.ts'
 import type { PageQuery } from '#server/core/store-port.ts'
 import { marketAt } from '#server/features/market/handlers.ts'
-import { checkOrder } from '#server/features/spot/check.ts'
-import { submitChecked } from '#server/features/spot/handlers.ts'
+import { checkSubmit, submitChecked } from '#server/features/spot/handlers.ts'
 import { spotFillTable, spotOrderTable, type SpotFillRow, type SpotRow } from '#server/features/spot/rows.ts'
 import { spotFillOf, spotOrderOf } from '#server/features/spot/view.ts'
 import type { ProgramContext } from './context.ts'
@@ -84,7 +83,7 @@ function lineOf(ctx: ProgramContext, caller: Caller, input: Placed): BatchLine {
 }
 function checkedOf(ctx: ProgramContext, caller: Caller, input: Placed) {
   try {
-    return checkOrder(ctx, caller, input)
+    return checkSubmit(ctx, caller, input)
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown
     throw thrown

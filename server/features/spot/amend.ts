@@ -4,6 +4,7 @@ import type { spot, SpotOrder } from '#contract/spot/spot.ts'
 import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
+import { checkCaps } from './caps.ts'
 import { checkAmount, checkOrder } from './check.ts'
 import type { SpotContext } from './context.ts'
 import { endOrder, holdType, placeChecked, withdraw } from './place.ts'
@@ -60,6 +61,7 @@ export function amendOrder(ctx: SpotContext, caller: Caller, row: SpotRow, { tar
     },
     row.hold === undefined,
   )
+  checkCaps(ctx, caller, row.side, checked)()
   if (row.hold !== undefined) ctx.spotHooks.onNeed(row, checked.hold)
   withdraw(ctx, row)
   const { trigger, hold, group, opens, tif, expiresAt, clientId } = row

@@ -18,6 +18,7 @@ import { amendOrder } from './amend.ts'
 import { endOrder, placeChecked, withdraw } from './place.ts'
 import { spotFillTable, spotOrderTable, type SpotFillRow, type SpotRow } from './rows.ts'
 import { spotFillOf, spotOrderOf } from './view.ts'
+import { checkCaps } from './caps.ts'
 import { checkOrder } from './check.ts'
 import type { Checked } from './checked.ts'
 import type { SpotContext } from './context.ts'
@@ -32,8 +33,16 @@ export function submitChecked(ctx: SpotContext, caller: Pick<Caller, 'user'>, in
     ...(input.client_id !== undefined && { clientId: input.client_id }),
   })
 }
+/** All checks of an order that somebody asks for; nothing is changed if it is refused. */
+export function checkSubmit(ctx: SpotContext, caller: Caller, input: Wish) {
+  const checked = checkOrder(ctx, caller, input)
+  // What a stop sells later is counted by nobody.
+  if (caller.apiKey?.isCapped === true && input.stops) throw new Refusal('key_scope')
+  checkCaps(ctx, caller, input.type, checked)()
+  return checked
+}
 const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) =>
-  submitChecked(ctx, caller, input, checkOrder(ctx, caller, input))
+  submitChecked(ctx, caller, input, checkSubmit(ctx, caller, input))
 
 /** Parameters of a refused step: the order's current state, and the steps its owner may take now. */
 const stateFor = (ctx: SpotContext, row: SpotRow) => ({

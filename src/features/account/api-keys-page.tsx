@@ -103,7 +103,7 @@ function KeyRow({
 }) {
   const { t } = useTranslation('account')
   const shown = useNumbers()
-  const { name, scope, hint, created_time, used_time, expires_time, addresses } = apiKey
+  const { name, scope, hint, created_time, used_time, expires_time, addresses, max_order, max_day, markets } = apiKey
   const times = [
     t('apiKeys.ends', { hint }),
     t('apiKeys.made', { time: shown.time(created_time) }),
@@ -111,6 +111,9 @@ function KeyRow({
     ...(expires_time === null
       ? []
       : [t(isOver ? 'apiKeys.over' : 'apiKeys.until', { time: shown.time(expires_time) })]),
+    ...(max_order === undefined ? [] : [t('apiKeys.mostOrder', { max: max_order })]),
+    ...(max_day === undefined ? [] : [t('apiKeys.mostDay', { max: max_day })]),
+    ...(markets === undefined ? [] : [t('apiKeys.onlyIn', { list: markets.join(', ') })]),
     ...(addresses.length === 0 ? [] : [t('apiKeys.only', { list: addresses.join(', ') })]),
   ]
   return (

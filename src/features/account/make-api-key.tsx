@@ -1,5 +1,7 @@
 import { account } from '#contract/account/account.ts'
 import { apiKeyNameLength } from '#contract/account/account-keys.ts'
+import { isMarket } from '#contract/market/market.ts'
+import { isDec } from '#contract/wire/money.ts'
 import { entriesIn, isIpRange } from '#contract/account/account-ranges.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
@@ -32,14 +34,26 @@ const wrongIn = (addresses: string) => {
   return value === undefined ? null : ({ reason: 'ip_malformed', params: { value } } as const)
 }
 
+/** A cap is an amount, or there is none. */
+const wrongCap = (typed: string) => (typed === '' || isDec(typed) ? null : 'account:apiKeys.capWrong')
+/** Caps count for orders alone: a key that only reads has none. */
+const capsOf = ({ max_order, max_day, markets }: Readonly<Record<'max_order' | 'max_day' | 'markets', string>>) => ({
+  ...(max_order !== '' && { max_order }),
+  ...(max_day !== '' && { max_day }),
+  ...(markets.trim() !== '' && { markets: entriesIn(markets) }),
+})
+
 const useKeyForm = () =>
   useForm({
     draft: 'api-key',
-    first: { name: '', addresses: '', pin: '' },
+    first: { name: '', addresses: '', max_order: '', max_day: '', markets: '', pin: '' },
     secrets: ['pin'],
-    check: ({ name, addresses, pin }) => ({
+    check: ({ name, addresses, max_order, max_day, markets, pin }) => ({
       name: name.trim() === '' ? 'account:apiKeys.nameRequired' : null,
       addresses: wrongIn(addresses),
+      max_order: wrongCap(max_order),
+      max_day: wrongCap(max_day),
+      markets: entriesIn(markets).every(isMarket) ? null : 'account:apiKeys.marketWrong',
       pin: pin.length === limits.fundPasswordDigits ? null : 'refusals:pay_password_malformed',
     }),
     fieldOf: () => ({ title_required: 'name', ip_malformed: 'addresses', ...pinFieldOf }),
@@ -58,7 +72,7 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
     if (value === null) setIsLost(true)
     else setSecret(value.secret)
   })
-  const check = form.submit(({ name, addresses, pin }) => {
+  const check = form.submit(({ name, addresses, pin, ...caps }) => {
     if (submit.isBusy) return
     submit.reset()
     submit.send({
@@ -66,6 +80,7 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
       scope,
       ...(days !== '' && { days: Number(days) }),
       addresses: entriesIn(addresses),
+      ...(scope === 'trade' && capsOf(caps)),
       pay_password: pin,
     })
   })
@@ -90,13 +105,8 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           maxLength={apiKeyNameLength}
         />
-        <Segmented
-          label={t('apiKeys.scope')}
-          options={scopes.map((value) => ({ value, label: t(`apiKeys.${value}`) }))}
-          value={scope}
-          onChange={setScope}
-        />
-        <p className={styles.text}>{t(`apiKeys.${scope}Hint`)}</p>
+        <Scope value={scope} onChange={setScope} form={form} />
+        {scope === 'trade' && <Caps form={form} />}
         <Validity value={days} onChange={setDays} />
         <FormField
           form={form}
@@ -113,6 +123,55 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </form>
     </Sheet>
+  )
+}
+
+type KeyForm = ReturnType<typeof useKeyForm>
+type ScopeProps = {
+  readonly value: ApiScope
+  readonly onChange: (scope: ApiScope) => void
+  readonly form: Pick<KeyForm, 'set'>
+}
+function Scope({ value, onChange, form }: ScopeProps) {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <Segmented
+        label={t('apiKeys.scope')}
+        options={scopes.map((scope) => ({ value: scope, label: t(`apiKeys.${scope}`) }))}
+        value={value}
+        onChange={(next) => {
+          onChange(next)
+          // What is not shown must not hold the form back.
+          if (next === 'read') for (const cap of ['max_order', 'max_day', 'markets'] as const) form.set(cap, '')
+        }}
+      />
+      <p className={styles.text}>{t(`apiKeys.${value}Hint`)}</p>
+    </>
+  )
+}
+
+/** What a key may order at most, and where. */
+function Caps({ form }: { readonly form: KeyForm }) {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <FormField
+        form={form}
+        name="max_order"
+        label={t('apiKeys.maxOrder')}
+        hint={t('apiKeys.capHint')}
+        autoComplete="off"
+      />
+      <FormField form={form} name="max_day" label={t('apiKeys.maxDay')} autoComplete="off" />
+      <FormField
+        form={form}
+        name="markets"
+        label={t('apiKeys.markets')}
+        hint={t('apiKeys.marketsHint')}
+        autoComplete="off"
+      />
+    </>
   )
 }
 

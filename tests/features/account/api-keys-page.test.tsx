@@ -42,7 +42,7 @@ test('without a fund password the form says so as it opens, and sends nothing', 
   await userEvent.click(sheet.getByRole('button', { name: 'Set' }))
   expect([location.hash, sessionStorage.getItem('kontor.draft.api-key')]).toEqual([
     `#${accountPaths.changePayPassword}`,
-    JSON.stringify({ name: 'maker', addresses: '' }),
+    JSON.stringify({ name: 'maker', addresses: '', max_order: '', max_day: '', markets: '' }),
   ])
 })
 
@@ -101,4 +101,35 @@ test('API-6 a key is deleted after a question, and the list is read again', asyn
     expect(asked.filter(({ path }) => path.endsWith('/end')).map(({ body }) => body)).toEqual([{ id: 'k1' }]),
   )
   await waitFor(() => expect(asked.filter(({ path }) => path === '/api/user/api_keys').length).toBe(2))
+})
+
+test('API-8 a key that trades is made with caps, which the list tells; one that reads has none', async () => {
+  const capped = { ...key, max_order: '100', max_day: '500', markets: ['BTC-USDT'] }
+  const { asked } = await stand({
+    '/api/user/api_keys': listOf([capped]),
+    '/api/user/api_keys/add': { type: 'ok', message: 'Done.', data: { key, secret } },
+  })
+  act(() => useSession.setState({ user: aUser({ has_password: 'set' }) }))
+  const caps = /At most 100 USDT per order · At most 500 USDT per day · Only BTC-USDT/
+  expect(await screen.findByText(caps)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Create key' }))
+  const sheet = within(screen.getByRole('dialog'))
+  const field = (name: RegExp) => sheet.getByRole('textbox', { name })
+  await userEvent.type(field(/^Name/), 'agent')
+  await userEvent.type(sheet.getByLabelText('Fund password'), '246813')
+  expect(sheet.queryByRole('textbox', { name: /Most per order/ })).toBeNull()
+  await userEvent.click(sheet.getByRole('radio', { name: 'Trade' }))
+  await userEvent.type(field(/Most per order/), 'much')
+  await userEvent.type(field(/Most per day/), '500')
+  await userEvent.type(field(/Markets/), 'BTC')
+  await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
+  expect(sheet.getByText('Enter an amount, such as 100.')).toBeVisible()
+  expect(sheet.getByText('Write markets like BTC-USDT.')).toBeVisible()
+  await userEvent.clear(field(/Most per order/))
+  await userEvent.type(field(/Markets/), '-USDT, ETH-USDT')
+  await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
+  const made = () => asked.filter(({ path }) => path.endsWith('/add')).map(({ body }) => body)
+  await waitFor(() => expect(made()).toHaveLength(1))
+  expect(made()[0]).toMatchObject({ scope: 'trade', max_day: '500', markets: ['BTC-USDT', 'ETH-USDT'] })
+  expect(made()[0]).not.toHaveProperty('max_order')
 })

@@ -134,6 +134,7 @@ test('API-2 no key can withdraw, transfer, change the account or make keys: only
     'lever.setStop',
     'lever.submit',
     'option.submit',
+    'program.batch',
     'session.outcome',
     'spot.amend',
     'spot.cancel',
