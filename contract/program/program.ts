@@ -6,6 +6,7 @@ import { flag, id, ms, sid, whole } from '#contract/wire/fields.ts'
 import { dec, signedChange } from '#contract/wire/money.ts'
 import { selfTrade, tif } from '#contract/wire/orders.ts'
 import { spec } from '#contract/wire/spec.ts'
+import { plans } from './program-plan.ts'
 
 // What programs need and no page asks for, with plain names: instants in milliseconds, decimals, one way of paging.
 
@@ -81,6 +82,7 @@ export const batchLine = z.object({
 export type BatchLine = z.output<typeof batchLine>
 
 export const program = {
+  ...plans,
   time: read({
     description: 'Read the clock of the venue.',
     method: 'GET',

@@ -135,6 +135,7 @@ test('API-2 no key can withdraw, transfer, change the account or make keys: only
     'lever.submit',
     'option.submit',
     'program.batch',
+    'program.carryOut',
     'session.outcome',
     'spot.amend',
     'spot.cancel',

@@ -77,6 +77,8 @@ test('API-8 a key with caps changes only what they count or what risks nothing, 
   })
   expect(may.map(({ feature, name }) => `${feature}.${name}`).toSorted()).toEqual([
     'program.batch',
+    'program.carryOut',
+    'program.plan',
     'session.outcome',
     'spot.amend',
     'spot.cancel',
