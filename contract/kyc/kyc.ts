@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
-import { id, time, typed } from '#contract/wire/fields.ts'
+import { id, ms, time, typed } from '#contract/wire/fields.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { kycStatus, type KycStatus } from './kyc-status.ts'
@@ -111,6 +111,8 @@ export const kyc = {
       phone: z.nullable(z.string()),
       email: z.nullable(z.string()),
       primary: z.nullable(kycRow),
+      /** Within which time most of the last applications of a level were decided; null while there were too few. */
+      usual_wait_ms: z.optional(z.object({ primary: z.nullable(ms), advanced: z.nullable(ms) })),
     }),
     refusals: [],
   }),

@@ -23,6 +23,8 @@ export const setting = z.object({
   kyc_gates: z.record(z.string(), z.int()),
   withdraw_per_day: z.int(),
   withdraw_credited_hours: z.int(),
+  /** What may leave in a UTC day at verification levels 0, 1 and 2, worth in the base coin. */
+  withdraw_day_most: z.optional(z.array(dec)),
   withdraw_code: flag,
   address_hold_ms: whole,
   credential_hold_ms: whole,

@@ -1,4 +1,5 @@
 import type { CommandContext } from '#server/core/context.ts'
+import type { KycTables } from './rows.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 
 type KycSettings = {
@@ -9,4 +10,4 @@ export const kycSettings = (): KycSettings => ({
   gates: { option: 1, lever: 1, withdraw: 1, gift: 1, otc_take: 1, otc_publish: 2, bank_out: 2 },
 })
 
-export type KycContext = IdentityContext & CommandContext<object, object, { kyc: KycSettings }>
+export type KycContext = IdentityContext & CommandContext<KycTables, object, { kyc: KycSettings }>

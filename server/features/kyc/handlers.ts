@@ -6,6 +6,7 @@ import { fileOf } from '#server/identity/links.ts'
 import { kycOf } from '#server/identity/people.ts'
 import { startReview } from './review.ts'
 import { kycRowOf } from './view.ts'
+import { usualWait } from './waits.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { kycId, type Kyc } from '#server/identity/rows.ts'
 import { maskOf } from '#server/identity/targets.ts'
@@ -71,6 +72,7 @@ export const kycHandlers: Handlers<typeof kyc, KycContext> = {
       phone: maskOf.mobile(person.mobile),
       email: maskOf.email(person.email),
       primary: first ? kycRowOf(ctx, first) : null,
+      usual_wait_ms: { primary: usualWait(ctx, 1), advanced: usualWait(ctx, 2) },
     }
   },
 }

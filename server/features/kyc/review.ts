@@ -5,6 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { kycOf } from '#server/identity/people.ts'
 import type { Kyc } from '#server/identity/rows.ts'
 import type { KycContext } from './context.ts'
+import { noteWait } from './waits.ts'
 import { kycRowOf } from './view.ts'
 
 /** Due when the demo reviews an application; the desk decides then. */
@@ -36,6 +37,7 @@ const reject = (ctx: KycContext, row: Kyc, reason: string) =>
 export function decideKyc(ctx: KycContext, row: Kyc, decision: KycDecision, reason: string | null): Kyc {
   if (!mayDecideKyc(decision, row.status))
     throw new Refusal('step_refused', { now: encode(kycRow, kycRowOf(ctx, row)), may: [] })
+  noteWait(ctx, row)
   if (decision === 'pass')
     return putKyc(ctx, { ...row, status: kycDecisions.pass.to, reason: null, reviewedAt: ctx.now() })
   if (reason === null) throw new Refusal('reason_required')

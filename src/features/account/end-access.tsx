@@ -3,7 +3,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 
 type Props<E extends Endpoint<'changes'>> = {
@@ -52,7 +52,11 @@ export function EndAccess<E extends Endpoint<'changes'>>({
       onClose={onClose}
     >
       <p>{text}</p>
-      {more !== undefined && <p>{more}</p>}
+      {more !== undefined && (
+        <Box as="p" above={2}>
+          {more}
+        </Box>
+      )}
       {failure !== null && (
         <Note role="alert" tone="danger">
           {failureText(failure)}

@@ -9,6 +9,7 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './kyc.module.css'
+import { UsualWait } from './usual-wait.tsx'
 import { regionName } from './regions.ts'
 
 const icons: Readonly<Record<KycStatus, IconName>> = {
@@ -58,6 +59,7 @@ export function Standing({ row, children }: { readonly row: KycRow; readonly chi
         <Mark size="l" icon={icons[status]} tone={status === 'passed' ? 'accent' : 'warning'} />
         <h2>{t(`status.${status}`)}</h2>
         <p>{t(`statusText.${status}`)}</p>
+        {status === 'underReview' && <UsualWait level={row.level} />}
       </Stack>
       <Card sidePad={4} blockPad={1}>
         <Facts

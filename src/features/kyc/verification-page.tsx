@@ -3,6 +3,9 @@ import { go } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { KycEndpoint } from '#src/actors/kyc.actors.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
 import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
@@ -13,6 +16,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './kyc.module.css'
 import { StatusBadge, useReason } from './standing.tsx'
+import { UsualWait } from './usual-wait.tsx'
 import { useWays } from './ways.ts'
 
 /** The verification levels with their status and what each allows, and the next step. */
@@ -78,6 +82,8 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
   const { t } = useTranslation('kyc')
   const ways = useWays()
   const reason = useReason()
+  const shown = useNumbers()
+  const most = useConfig(({ setting }) => setting?.withdraw_day_most?.[word === 'primary' ? 1 : 2])
   const status = row?.review_status ?? 'none'
   const isDone = standing === 'passed' || standing === 'underReview'
   return (
@@ -94,6 +100,13 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
       <Row as="p" gap={2} size={3} className={styles.opens}>
         <Icon name="check" size={16} /> {t(`levels.${word}.opens`)}
       </Row>
+      {most !== undefined && (
+        <Row as="p" gap={2} size={3} className={styles.opens}>
+          <Icon name="check" size={16} />
+          {t('dayMost', { sum: shown.money(most, baseCoin.name) })}
+        </Row>
+      )}
+      {isOpen && standing !== 'passed' && <UsualWait level={word} />}
       {standing === 'rejected' && (
         <Box as="p" size={3} tone="warning">
           {reason(row?.reject_reason ?? null)}

@@ -4,6 +4,8 @@ import { AdvancedPage } from '#src/features/kyc/advanced-page.tsx'
 import { BasicPage } from '#src/features/kyc/basic-page.tsx'
 import { regionName, regionsIn } from '#src/features/kyc/regions.ts'
 import { VerificationPage } from '#src/features/kyc/verification-page.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
 import { useSession } from '#src/stores/session.ts'
 import type { Event } from '#contract/events.ts'
 import { aKycRow } from '#tests/support/builders/kyc-row.ts'
@@ -13,17 +15,18 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Subject } from 'rxjs'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 beforeEach(() => sessionStorage.clear())
 
-const state = (primary: Partial<KycRow> | null, advanced: Partial<KycRow> = {}) =>
+const state = (primary: Partial<KycRow> | null, advanced: Partial<KycRow> = {}, more: object = {}) =>
   said({
     ...encode(kycRow, aKycRow({ level: 'advanced', ...advanced })),
     id: 7,
     phone: null,
     email: null,
     primary: primary === null ? null : encode(kycRow, aKycRow(primary)),
+    ...more,
   })
 const ann = { name: 'Ann Lee', country: 'HK', card_id: 'A1****56', submitted_time: '2026-01-02 03:04:05' }
 
@@ -42,6 +45,20 @@ test('KYC-1 each level shows its status; advanced requires primary', async () =>
   expect(within(primary).getByRole('link', { name: 'Start' })).toHaveAttribute('href', '#/pages/verification/basic')
   expect(advanced).toHaveTextContent('Complete the primary verification first.')
   expect(within(advanced).queryByRole('link')).toBeNull()
+})
+
+test('KYC-1 each level says what may leave in a day, and how long the last reviews took', async () => {
+  useConfig.setState({ setting: aSetting({ withdraw_day_most: ['10000', '100000', '1000000'] }) })
+  onTestFinished(() => useConfig.setState({ setting: null }))
+  const usual_wait_ms = { primary: 4 * 3_600_000, advanced: null }
+  const told = state({ ...ann, review_status: 'underReview' }, {}, { usual_wait_ms })
+  await stand(<VerificationPage />, { '/api/user/center2': told })
+  const [primary, advanced] = await screen.findAllByRole('listitem')
+  if (!primary || !advanced) throw new Error('two levels')
+  expect(primary).toHaveTextContent('Withdraw up to 100,000.00 USDT a day')
+  expect(advanced).toHaveTextContent('Withdraw up to 1,000,000.00 USDT a day')
+  expect(await within(primary).findByText('Recent reviews took up to 4 hr.')).toBeVisible()
+  expect(advanced).not.toHaveTextContent('Recent reviews')
 })
 
 test('KYC-5 with a return path the user is guided on, and back once the required level has passed', async () => {

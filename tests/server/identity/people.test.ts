@@ -1,5 +1,7 @@
 import { callerOf } from '#server/identity/callers.ts'
 import { limits } from '#contract/wire/limits.ts'
+import { decideKyc } from '#server/features/kyc/review.ts'
+import { kycOf } from '#server/identity/people.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { answerOf, codeFor, register } from '#tests/support/people.ts'
 import { expect, test } from 'vitest'
@@ -240,6 +242,27 @@ test('KYC-1 primary verification is reviewed by the demo; advanced verification 
   await venue.venue.runDue()
   const center = await venue.ask('GET /api/user/center', {}, { user })
   expect(answerOf(center.answer).message).toMatchObject({ review_status: 2, name: 'Ann Lee' })
+})
+test('KYC-2 an applicant is told how long the last reviews took, by the figures of the queue; too few tell nothing', async () => {
+  const venue = createMemoryVenue({ settings: { demoReview: false } })
+  const waitOf = async (user: number) => {
+    const { answer } = await venue.ask('GET /api/user/center2', {}, { user })
+    return Object(answerOf(answer).message).usual_wait_ms
+  }
+  const [users, told]: [number[], unknown[]] = [[], []]
+  for (const hours of [1, 2, 3, 9]) {
+    const user = await register(venue, `a${hours}@kontor.test`)
+    users.push(user)
+    const form = { name: 'Ann Lee', country: 'HK', card_id: `A123456${hours}` }
+    await venue.ask('POST /api/user/real_name', form, { user })
+    venue.clock.advance(hours * 3_600_000)
+    told.push((await waitOf(user)).primary)
+    await venue.venue.command((ctx) => decideKyc(ctx, kycOf(ctx, user, 1), hours === 2 ? 'reject' : 'pass', 'card_id'))
+  }
+  expect(told).toEqual([null, null, null, 3 * 3_600_000])
+  expect(await waitOf(users[0] ?? 0)).toEqual({ primary: 9 * 3_600_000, advanced: null })
+  await venue.venue.command((ctx) => decideKyc(ctx, kycOf(ctx, users[0] ?? 0, 1), 'reject', 'card_id'))
+  expect(venue.venue.ctx.tables.kycWaits.get(1)?.waits).toHaveLength(4)
 })
 test('W-13 a visitor gets 999 from a call that needs a login, in their language', async () => {
   const venue = createMemoryVenue()

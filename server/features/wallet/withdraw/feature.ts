@@ -14,9 +14,12 @@ export const withdrawFeature = feature<WithdrawContext>()({
   handlers: withdrawHandlers,
   tables: createWithdrawTables,
   settings: withdrawSettings,
-  publicSettings: ({ settings }): Pick<Setting, 'withdraw_per_day' | 'withdraw_credited_hours' | 'withdraw_code'> => ({
+  publicSettings: ({
+    settings,
+  }): Pick<Setting, 'withdraw_per_day' | 'withdraw_credited_hours' | 'withdraw_day_most' | 'withdraw_code'> => ({
     withdraw_per_day: settings.withdraw.perDay,
     withdraw_credited_hours: settings.withdraw.creditedHours,
+    withdraw_day_most: ([0, 1, 2] as const).map((level) => settings.withdraw[`dayMost${level}`]),
     withdraw_code: settings.withdraw.needsCode,
   }),
   audit: auditWithdraw,
