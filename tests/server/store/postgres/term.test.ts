@@ -157,7 +157,8 @@ test('while groups come all the time, a row that changes with each is written a 
     marks.add(place().mark)
   }
   await until(() => place().mark === n)
-  expect(marks.size).toBeLessThan((performance.now() - from) / 200 + 2)
+  // Earlier where very many have come.
+  expect(marks.size).toBeLessThan((performance.now() - from) / 200 + n / 500 + 2)
 })
 test('what was appended and never projected is in the tables after the next start; the log alone makes them all', async () => {
   const { open, sql, url } = await begin()
