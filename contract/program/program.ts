@@ -69,7 +69,7 @@ export type MarketCandle = z.output<typeof marketCandle>
 export const marketTrade = z.object({ id: sid, at_ms: ms, side: z.enum(['buy', 'sell']), price: dec, amount: dec })
 
 /** Of a list by ids: those below `before`, newest first, or those above `after`, oldest first. */
-const cursor = { before: z.optional(id), after: z.optional(id), limit: most(100) }
+const cursor = { before: z.optional(id), after: z.optional(id), limit: most(50) }
 /** Orders in one batch. */
 export const mostInBatch = 20
 /** What became of one order of a batch. */
@@ -124,7 +124,7 @@ export const program = {
       period,
       from_ms: z.optional(whole),
       to_ms: z.optional(whole),
-      limit: most(1000),
+      count: most(1000),
     }),
     output: z.object({ symbol: z.string(), period, candles: z.array(marketCandle) }),
     refusals: ['symbol_unknown'],
@@ -135,7 +135,7 @@ export const program = {
     path: 'market/trades',
     who: 'any',
     wrap: 'plain',
-    input: z.strictObject({ symbol, before: z.optional(sid), limit: most(500) }),
+    input: z.strictObject({ symbol, before: z.optional(sid), count: most(500) }),
     output: z.object({ symbol: z.string(), trades: z.array(marketTrade), next: z.nullable(sid) }),
     refusals: ['symbol_unknown', 'not_found'],
   }),

@@ -75,11 +75,11 @@ export const days: Decide<typeof program.days, ProgramContext> = (ctx) => ({
 })
 
 export const candles: Decide<typeof program.candles, ProgramContext> = (ctx, _caller, input) => {
-  const { period, to_ms = ctx.now(), limit = limits.maxCandles } = input
+  const { period, to_ms = ctx.now(), count = limits.maxCandles } = input
   const market = marketAt(ctx, input.symbol)
   const to = Math.floor(to_ms / 1000)
-  const from = input.from_ms === undefined ? to - limit * periodSeconds[period] : Math.ceil(input.from_ms / 1000)
-  const found = market.chart.range(period, from, to).slice(-limit)
+  const from = input.from_ms === undefined ? to - count * periodSeconds[period] : Math.ceil(input.from_ms / 1000)
+  const found = market.chart.range(period, from, to).slice(-count)
   const running = market.chart.running(period)?.[0]
   const shown = found.map((cells): MarketCandle => {
     const { time, open, high, low, close, amount, volume } = market.candle(cells, false)
@@ -91,13 +91,13 @@ export const candles: Decide<typeof program.candles, ProgramContext> = (ctx, _ca
 
 const usualTrades = 100
 export const trades: Decide<typeof program.trades, ProgramContext> = (ctx, _caller, input) => {
-  const { before, limit = usualTrades } = input
+  const { before, count = usualTrades } = input
   const market = marketAt(ctx, input.symbol)
   const tape = market.tape()
   const end = before === undefined ? tape.length : tape.findIndex(({ id }) => id === before)
   // One that is kept no more: what came before it is not known either.
   if (end < 0) throw new Refusal('not_found')
-  const start = Math.max(0, end - limit)
+  const start = Math.max(0, end - count)
   return {
     symbol: symbolOf(market.pair.market),
     trades: tape.slice(start, end).toReversed(),

@@ -95,6 +95,7 @@ const openObjects = async ({ user }: Person) => {
     'push.end': other ?? '',
     'passkey.rename': passkey?.id ?? '',
     'passkey.end': passkey?.id ?? '',
+    'program.order': await rest(),
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
     'spot.amend': await rest(),
