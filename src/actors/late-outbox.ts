@@ -11,6 +11,7 @@ export function createLateOutbox(ports: OutboxPorts): Outbox & { readonly start:
     entries$: later(({ entries$ }) => entries$, of([])),
     entries: () => made?.entries() ?? [],
     sent$: later(({ sent$ }) => sent$, EMPTY),
+    progress$: later(({ progress$ }) => progress$, EMPTY),
     add: async (written) => (await outbox()).add(written),
     retry: async (cid) => (await outbox()).retry(cid),
     drop: async (cid) => (await outbox()).drop(cid),

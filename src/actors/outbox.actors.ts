@@ -17,11 +17,14 @@ export type Outbox = {
   /** What waits to be sent, or could not be, oldest first. */
   readonly entries$: Observable<readonly OutboxEntry[]>
   readonly entries: () => readonly OutboxEntry[]
+  /** How much of a file has left, in percent, by the id of its message; only of those that this page sends. */
+  readonly progress$: Observable<ReadonlyMap<string, number>>
   /** Each message that was taken by the venue. */
   readonly sent$: Observable<SentMessage>
   /** False: it could not be stored, so it was not sent. */
   readonly add: (written: Written) => Promise<boolean>
   readonly retry: (cid: string) => Promise<void>
+  /** Deletes what waits; a file that is on its way stops. */
   readonly drop: (cid: string) => Promise<void>
   /** The lanes that send. */
   readonly lanes: () => readonly Lane[]
@@ -59,18 +62,28 @@ const carry = async ({ request }: OutboxPorts, line: ChatLine, entry: OutboxEntr
   const p = sentOf(entry)
   return awayMs >= socketAwayMs ? request.change(chatMessages.send, p, entry.cid) : line.send(p)
 }
-const withFile = async ({ upload }: OutboxPorts, entry: OutboxEntry): Promise<Reply<OutboxEntry>> => {
+const lost = { ok: false, failure: { kind: 'unknown', because: 'unreachable' } } as const
+const withFile = async ({ upload }: OutboxPorts, box: Box, entry: OutboxEntry): Promise<Reply<OutboxEntry>> => {
   if (entry.file === null) return { ok: true, value: entry }
-  const reply = await upload(entry.file, 'chat', () => {}, new AbortController().signal, entry.cid)
-  return reply.ok
-    ? { ok: true, value: { ...entry, body: { ...entry.body, relativePath: reply.value.relativePath } } }
-    : reply
+  const { cid, body } = entry
+  const stop = new AbortController()
+  const tell = (percent: number) => box.progress$.next(new Map([...box.progress$.value, [cid, percent]]))
+  box.uploads.set(cid, stop)
+  const reply = await upload(entry.file, 'chat', tell, stop.signal, cid)
+  box.uploads.delete(cid)
+  box.progress$.next(new Map([...box.progress$.value].filter(([each]) => each !== cid)))
+  // What was deleted while its last bytes left is not sent.
+  if (!box.entries$.value.some((each) => each.cid === cid)) return lost
+  return reply.ok ? { ok: true, value: { ...entry, body: { ...body, relativePath: reply.value.relativePath } } } : reply
 }
 
 /** What waits, and where it is stored while somebody is logged in. */
 type Box = {
   readonly entries$: BehaviorSubject<readonly OutboxEntry[]>
   readonly sent$: Subject<SentMessage>
+  readonly progress$: BehaviorSubject<ReadonlyMap<string, number>>
+  /** The files that are on their way, by the id of their message. */
+  readonly uploads: Map<string, AbortController>
   /** Grows with each change of this page: a list that was read before it is read again. */
   version: number
   open: { readonly store: OutboxStore; readonly reload: () => Promise<void> } | null
@@ -84,11 +97,9 @@ type Login = { readonly line: ChatLine; readonly signal: AbortSignal; readonly a
 function laneLogic(box: Box, ports: OutboxPorts, { line, signal, awayMs }: Login) {
   const { entries$ } = box
   const send = async (entry: OutboxEntry): Promise<Reply<SendReply>> => {
-    const whole = await withFile(ports, entry)
+    const whole = await withFile(ports, box, entry)
     if (!whole.ok) return whole
-    return signal.aborted
-      ? { ok: false, failure: { kind: 'unknown', because: 'unreachable' } }
-      : carry(ports, line, whole.value, awayMs())
+    return signal.aborted ? lost : carry(ports, line, whole.value, awayMs())
   }
   const keep = (stored: Promise<void> | undefined) => {
     const { tell } = box
@@ -159,6 +170,7 @@ function runBox(box: Box, ports: OutboxPorts, login: number, account: number): S
   const begin = (entries: readonly OutboxEntry[]) =>
     createActor(logic, { input: { entries }, ...(ports.clock && { clock: ports.clock }) }).start()
   const flush = (entries: readonly OutboxEntry[]) => {
+    for (const [cid, upload] of box.uploads) if (!entries.some((each) => each.cid === cid)) upload.abort()
     if (!isLeader) return
     const byLane = new Map<string, OutboxEntry[]>()
     for (const entry of entries) byLane.set(laneOf(entry), [...(byLane.get(laneOf(entry)) ?? []), entry])
@@ -187,6 +199,7 @@ function runBox(box: Box, ports: OutboxPorts, login: number, account: number): S
     box.open = null
     for (const lane of lanes.values()) lane.stop()
     tabs.close()
+    for (const upload of box.uploads.values()) upload.abort()
     entries$.next([])
   })
   void lead()
@@ -199,7 +212,17 @@ function runBox(box: Box, ports: OutboxPorts, login: number, account: number): S
 export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () => Subscription } {
   const entries$ = new BehaviorSubject<readonly OutboxEntry[]>([])
   const sent$ = new Subject<SentMessage>()
-  const box: Box = { entries$, sent$, version: 0, open: null, running: new Map(), tell: () => {} }
+  const progress$ = new BehaviorSubject<ReadonlyMap<string, number>>(new Map())
+  const box: Box = {
+    entries$,
+    sent$,
+    progress$,
+    uploads: new Map(),
+    version: 0,
+    open: null,
+    running: new Map(),
+    tell: () => {},
+  }
   const change = async (cid: string, work: (store: OutboxStore, entry: OutboxEntry) => Promise<void>) => {
     const entry = entries$.value.find((each) => each.cid === cid)
     if (box.open === null || entry === undefined) return
@@ -212,6 +235,7 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
     entries$,
     entries: () => entries$.value,
     sent$,
+    progress$,
     add: async (written) => {
       if (box.open === null) return false
       const { store } = box.open

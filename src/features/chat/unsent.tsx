@@ -2,8 +2,10 @@ import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { refusals } from '#contract/wire/refusals.ts'
 import type { OutboxEntry } from '#machines/chat/outbox-lane.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
 import { useFileUrl } from '#src/lib/use-file-url.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { Progress } from '#src/ui/progress.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +41,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
         >
           <Inside entry={entry} />
           <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
-            {fault === null && isSlow && (
+            {fault === null && isSlow && entry.file === null && (
               <span className={styles.tick} title={t('sending')}>
                 <Icon name="clock" size={14} />
                 <span className="sr">{t('sending')}</span>
@@ -47,6 +49,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
             )}
           </Row>
         </Box>
+        {fault === null && isSlow && entry.file !== null && <Leaving cid={cid} />}
         {fault !== null && (
           <Press
             lay="inline"
@@ -78,6 +81,23 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
     </Row>
   )
 })
+
+const none: ReadonlyMap<string, number> = new Map()
+/** How much of a file has left, and the way to keep the rest. */
+function Leaving({ cid }: { readonly cid: string }) {
+  const { t } = useTranslation('chat')
+  const { outbox } = useServices()
+  const percent = useStream(outbox.progress$, none).get(cid)
+  return (
+    <Box as="span" isFull>
+      <Progress
+        label={t(percent === undefined ? 'fileWaits' : 'sending')}
+        percent={percent ?? null}
+        onCancel={() => void outbox.drop(cid)}
+      />
+    </Box>
+  )
+}
 
 /** Why a message was not sent; empty while it is on its way. */
 function useWhy() {
