@@ -246,6 +246,16 @@ export const desk = {
     output: deskCase,
     refusals: ['not_found', 'reason_required', 'state_moved', 'step_refused'],
   }),
+  note: change({
+    description: 'Addition. Write a note about a case or a person into the log, for whoever decides next.',
+    ...hidden,
+    method: 'POST',
+    path: 'desk/note',
+    who: caseRead,
+    input: z.strictObject({ case_id: z.optional(sid), user_id: z.optional(id), text: reason }),
+    output: deskLog,
+    refusals: ['not_found', 'reason_required'],
+  }),
   log: read({
     ...hidden,
     method: 'GET',

@@ -4,6 +4,7 @@ import { batchHandlers } from './batches.ts'
 import { caseHandlers } from './cases.ts'
 import type { DeskContext } from './context.ts'
 import { moneyHandlers } from './money.ts'
+import { noteHandlers } from './notes.ts'
 import { personHandlers } from './person.ts'
 import { productHandlers } from './products.ts'
 import { serviceHandlers } from './service.ts'
@@ -17,4 +18,5 @@ export const deskHandlers: Handlers<typeof desk, DeskContext> = {
   ...moneyHandlers,
   ...batchHandlers,
   ...personHandlers,
+  ...noteHandlers,
 }

@@ -31,6 +31,7 @@ type Tools = Omit<
   | 'decide'
   | 'service'
   | 'person'
+  | 'note'
   | keyof BatchCalls
   | 'talk'
   | 'answer'

@@ -17,6 +17,7 @@ import { CaseHead } from './case-page.tsx'
 import { FactTable } from './case-facts.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
+import { NoteForm } from './note-form.tsx'
 import { Pictures } from './pictures.tsx'
 import { LogLine } from './log-section.tsx'
 import { PastCases, toneOf } from './past-cases.tsx'
@@ -135,6 +136,7 @@ function Facts({ found, mayOpenPerson, onClose, onChanged }: FactsProps) {
       )}
       <Relatives relatives={found.relatives} />
       <PastCases title={t('past')} cases={found.past} />
+      <NoteForm about={{ case_id: found.id }} onNoted={onChanged} />
       {found.history.length > 0 && (
         <section>
           <h3>{t('history')}</h3>

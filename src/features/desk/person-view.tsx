@@ -7,13 +7,19 @@ import { useTranslation } from 'react-i18next'
 import { BackToQueue } from './case-page.tsx'
 import styles from './desk.module.css'
 import { LogLine } from './log-section.tsx'
+import { NoteForm } from './note-form.tsx'
 import { PastCases } from './past-cases.tsx'
 import { useShown } from './use-shown.ts'
 
-type Props = { readonly found: DeskPerson; readonly head: ReactNode; readonly onClose: () => void }
+type Props = {
+  readonly found: DeskPerson
+  readonly head: ReactNode
+  readonly onClose: () => void
+  readonly onNoted: () => void
+}
 
 /** All that the desk knows of one person: what they have, what moved, their devices, their cases, what the desk did. */
-export function PersonView({ found, head, onClose }: Props) {
+export function PersonView({ found, head, onClose, onNoted }: Props) {
   const { t } = useTranslation(['desk', 'assets'])
   const shown = useShown()
   const numbers = useNumbers()
@@ -62,6 +68,7 @@ export function PersonView({ found, head, onClose }: Props) {
           </Box>
         ))}
       </Part>
+      <NoteForm about={{ user_id: found.user.id }} onNoted={onNoted} />
       <Part title={t('desk:history')} isEmpty={found.acts.length === 0}>
         {found.acts.map((line) => (
           <LogLine key={line.id} line={line} isWhole />

@@ -2,9 +2,12 @@ import type { CaseKind, CaseStatus, DeskCase } from '#contract/desk/desk-cases.t
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useDebounced } from '#src/lib/use-debounced.ts'
+import { CsvExport, pageSize } from '#src/parts/money/csv-export.tsx'
+import { useKeys } from './use-keys.ts'
 import { Paged } from '#src/parts/paged.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { useIsDesktop } from '#src/lib/use-media.ts'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,6 +51,14 @@ export function QueueSection({ kind, caseId, mayOpenPerson, onChoose, onReplaced
   const [now, setNow] = useState(0)
   const searched = useDebounced(keyword, 300)
   const refresh = useRef(async () => undefined)
+  const shownIds = useRef<readonly string[]>([])
+  const step = (by: 1 | -1) => {
+    const ids = shownIds.current
+    const to = ids[caseId === '' ? 0 : ids.indexOf(caseId) + by]
+    if (to !== undefined) onChoose(to)
+  }
+  useKeys({ j: () => step(1), k: () => step(-1) })
+  const isDesk = useIsDesktop()
   const list = (
     <>
       {kind === 'batch' && (
@@ -63,14 +74,19 @@ export function QueueSection({ kind, caseId, mayOpenPerson, onChoose, onReplaced
         onChange={setStatus}
         options={statusesOf(kind).map((value) => ({ value, label: t(`status.${value}`) }))}
       />
+      {isDesk && <Note>{t('keys')}</Note>}
       <Paged
         by={`${status}|${searched}`}
         read={async (asked) => {
           const reply = await request.read(desk.cases, { kind, status, keyword: searched, ...asked })
-          if (reply.ok) setNow(reply.value.server_now_ms)
+          if (!reply.ok) return reply
+          setNow(reply.value.server_now_ms)
+          const ids = reply.value.list.map(({ id }) => id)
+          shownIds.current = asked.page === 1 ? ids : [...new Set([...shownIds.current, ...ids])]
           return reply
         }}
         refresh={refresh}
+        head={<Export kind={kind} status={status} keyword={searched} />}
         keyOf={({ id }) => id}
         render={(row) => <CaseRow row={row} now={now} isChosen={row.id === caseId} onChoose={onChoose} />}
         empty={{ text: t(status === 'open' ? 'emptyOpen' : 'empty'), icon: 'check' }}
@@ -94,6 +110,36 @@ export function QueueSection({ kind, caseId, mayOpenPerson, onChoose, onReplaced
         />
       )}
     </CasePage>
+  )
+}
+
+type ExportProps = { readonly kind: CaseKind; readonly status: CaseStatus; readonly keyword: string }
+const columns = ['id', 'opened', 'decided', 'account', 'person', 'title', 'amount', 'coin', 'reason'] as const
+/** All cases of the filter as a file. */
+function Export({ kind, status, keyword }: ExportProps) {
+  const { t } = useTranslation('desk')
+  const { request } = useServices()
+  const shown = useShown()
+  return (
+    <CsvExport<DeskCase>
+      name={`${kind}-${status}.csv`}
+      head={columns.map((name) => t(`csv.${name}`))}
+      read={async (page, signal) => {
+        const reply = await request.read(desk.cases, { kind, status, keyword, page, limit: pageSize }, { signal })
+        return reply.ok ? { ok: true, value: { rows: reply.value.list, total: reply.value.count } } : reply
+      }}
+      lineOf={({ id, opened_ms, decided_ms, user, title, amount, coin, reason }) => [
+        id,
+        shown.time(opened_ms),
+        decided_ms === null ? '' : shown.time(decided_ms),
+        String(user.id),
+        user.nickname,
+        title,
+        amount ?? '',
+        coin ?? '',
+        reason ?? '',
+      ]}
+    />
   )
 }
 

@@ -96,7 +96,15 @@ function Person({ id, refresh, head, onClose }: PersonProps) {
   useEffect(() => {
     refresh.current = read.refresh
   })
-  if (read.value !== null) return <PersonView found={read.value} head={head(read.value.user)} onClose={onClose} />
+  if (read.value !== null)
+    return (
+      <PersonView
+        found={read.value}
+        head={head(read.value.user)}
+        onClose={onClose}
+        onNoted={() => void read.refresh()}
+      />
+    )
   return (
     <div className={styles.case}>
       <Unread read={read} />

@@ -469,3 +469,34 @@ test('DESK-13 the log says acts in words, leads to their cases, and is filtered 
     ),
   )
 })
+test('J and K go through the cases of a queue, not while a text is typed; the filter is saved as a file', async () => {
+  const other = { ...row, id: 'kyc-100003', user: { ...user, id: 100_003 } }
+  const rows = said({ list: [row, other], count: 2, page: 1, limit: 10, server_now_ms: 61_000 })
+  const saved: File[] = []
+  Object.assign(URL, { createObjectURL: (file: File) => `#blob${saved.push(file)}`, revokeObjectURL: () => {} })
+  const chosen = () => new URLSearchParams(location.hash.split('?')[1]).get('case')
+  await showPage(<DeskPage />, {
+    answers: {
+      '/api/desk/index': home,
+      '/api/desk/cases': rows,
+      get '/api/desk/case'() {
+        return said({ ...full, id: chosen() })
+      },
+    },
+    at,
+  })
+  await screen.findByText(/100003/)
+  await userEvent.keyboard('j')
+  expect(chosen()).toBe(row.id)
+  await userEvent.keyboard('j')
+  expect(chosen()).toBe(other.id)
+  await userEvent.keyboard('k')
+  expect(chosen()).toBe(row.id)
+  await userEvent.type(screen.getByRole('searchbox'), 'j')
+  expect(chosen()).toBe(row.id)
+  await userEvent.clear(screen.getByRole('searchbox'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]?.name).toBe('kyc-open.csv')
+  expect((await saved[0]?.text())?.split('\n').filter((line) => line.includes('kyc-'))).toHaveLength(2)
+})

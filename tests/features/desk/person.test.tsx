@@ -1,6 +1,6 @@
 import { DeskPage } from '#src/features/desk/desk-page.tsx'
 import { said, showPage } from '#tests/support/page-services.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
@@ -118,4 +118,22 @@ test('DESK-35 an account is found and opened: what the person has, what moved, d
   expect(seen.getByText('Operator at the machine')).toBeVisible()
   expect(seen.queryByText('machine')).toBeNull()
   expect(seen.getByRole('button', { name: /^Lock withdrawals/i })).toBeVisible()
+})
+test('a note about a person is written below their cases, and is sent once with whom it is about', async () => {
+  const { asked } = await showPage(<DeskPage />, {
+    answers: {
+      '/api/desk/index': said(home),
+      '/api/desk/user': said(person),
+      '/api/desk/note': said(person.acts[0]),
+    },
+    at: `${at}?tab=users&case=100002`,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add note' }))
+  expect(asked.filter(({ path }) => path === '/api/desk/note')).toEqual([])
+  await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), ' Speaks Thai. ')
+  await userEvent.click(screen.getByRole('button', { name: 'Add note' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''))
+  expect(asked.filter(({ path }) => path === '/api/desk/note').map(({ body }) => body)).toEqual([
+    { user_id: 100_002, text: 'Speaks Thai.' },
+  ])
 })

@@ -21,6 +21,7 @@ const bodies: Readonly<Record<string, object>> = {
   users: { keyword: 'ann' },
   person: { id: 100003 },
   setUser: { user_id: 100003, level: 0, reason: 'Why.' },
+  note: { user_id: 100003, text: 'Why.' },
   service: {},
   talk: {},
   answer: { text: 'Hello.' },
@@ -44,7 +45,7 @@ const calls = allCalls.filter(({ feature }) => feature === 'desk')
 const needed = (name: string): readonly string[] => {
   if (name === 'home') return deskPowers
   if (['cases', 'case', 'decide'].includes(name)) return ['deskKyc']
-  if (['users', 'person', 'setUser'].includes(name)) return ['deskUser']
+  if (['users', 'person', 'setUser', 'note'].includes(name)) return ['deskUser']
   if (['service', 'talk', 'answer', 'closeTalk'].includes(name)) return ['deskService']
   if (name === 'ready' || name.endsWith('Batch')) return ['deskMoney']
   if (name === 'money') return ['deskSettings', 'deskMoney']

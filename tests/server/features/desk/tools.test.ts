@@ -253,3 +253,33 @@ test('DESK-35 one person is seen whole: money, bookings, devices, the cases the 
     acts: [{ action: 'reject', case_id: venue.annCase }, { action: 'user' }],
   })
 })
+test('a note about a case or a person stands in the log, by whom and when, and is seen with the case and the person; nobody writes about what they may not see', async () => {
+  const venue = await open('deskUser', 'deskKyc')
+  const { as, ann, ben, cleo, annCase } = venue
+  const note = (who: number, about: object, text = why) => as(who, 'POST /api/desk/note', { ...about, text })
+  expect([(await note(cleo, { case_id: annCase })).reason, (await note(ben, { user_id: 999_999 })).reason]).toEqual([
+    'not_found',
+    'not_found',
+  ])
+  expect((await note(ben, { case_id: annCase }, ' ')).reason).toBe('reason_required')
+  expect((await note(ben, { case_id: annCase }, 'Called back.')).message).toMatchObject({
+    action: 'note',
+    case_id: annCase,
+    by: { id: ben },
+    reason: 'Called back.',
+  })
+  expect((await note(ben, { user_id: ann }, 'Speaks Thai.')).type).toBe('ok')
+  const reasonsIn = (lines: unknown) => Object(lines).map(({ reason }: { reason: string }) => reason)
+  expect(reasonsIn(Object((await as(ben, 'GET /api/desk/case', { id: annCase })).message).history)).toEqual([
+    'Called back.',
+  ])
+  expect(reasonsIn(Object((await as(ben, 'GET /api/desk/user', { id: ann })).message).acts)).toEqual([
+    'Speaks Thai.',
+    'Called back.',
+  ])
+  await venue.hold(cleo, ['deskKyc'])
+  expect([(await note(cleo, { user_id: ann })).reason, (await note(cleo, { case_id: annCase })).type]).toEqual([
+    'not_found',
+    'ok',
+  ])
+})

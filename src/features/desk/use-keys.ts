@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const isTyped = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input, select, textarea')
+
+/** Keys of a page of the desk: they rest while a text is typed or a layer is open. */
+export function useKeys(keys: Readonly<Record<string, () => void>>) {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, altKey, isComposing, target, key } = event
+    if (ctrlKey || metaKey || altKey || isComposing || isTyped(target)) return
+    if (document.querySelector('dialog[open]') === null) keys[key.toLowerCase()]?.()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => hear(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
