@@ -39,7 +39,7 @@ const published = () => ({
 async function writePackage(to: string) {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
-  const input = { box: 'server/box/main.ts', testing: 'server/box/testing.ts' }
+  const input = { box: 'server/box/main.ts', testing: 'server/box/testing.ts', cli: 'scripts/cli/main.ts' }
   await bundle({ input, outDir: join(to, 'lib'), minify: true })
   const copy = (from: string, target = from) => cpSync(from, join(to, target), { recursive: true })
   for (const path of ['locales', ...globSync('server/**/*.json')]) copy(path)

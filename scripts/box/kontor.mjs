@@ -12,9 +12,13 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   const [print] = process.listeners('warning')
   process.removeAllListeners('warning')
   process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || print?.(warning))
-  const { main } = await import('../lib/box.mjs')
+  const [word = ''] = process.argv.slice(2)
+  const isBox = word === '' || word.startsWith('-') || word === 'run' || word === 'replay' || word === 'help'
+  const { main } = await import(isBox ? '../lib/box.mjs' : '../lib/cli.mjs')
   const app = pathOf('../app')
   const io = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) }
+  // What there is to ask a venue is told after what starts one.
+  if (word === 'help' || word === '--help') process.stdout.write(`${(await import('../lib/cli.mjs')).cliUsage}\n`)
   process.exitCode = await main(process.argv.slice(2), process.env, { app: existsSync(app) ? app : null }, io)
 } else {
   const system = process.platform === 'win32' ? 'win' : process.platform
