@@ -155,6 +155,7 @@ export async function chatObjects(
     'chat-messages.drop': about(gone),
     'chat-messages.react': about(shown, { kind: 'like', isOn: 1 }),
     'chat-messages.reactors': about(shown),
+    'chat-messages.readers': about(shown),
     'chat-red-packets.take': { ...packet, name: one },
     'chat-red-packets.takeFromGroup': { ...packet, name: two },
     'chat-red-packets.takers': { ...packet, name: one },

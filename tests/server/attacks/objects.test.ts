@@ -324,6 +324,7 @@ test('AT25 no call has a field that names the acting user; the token decides', (
     'spot.fills.role',
     'lever.fills.role',
     'desk.setUser.user_id',
+    'desk.note.user_id',
     'desk.setUser.powers',
   ]
   /** These name the member or the account that is acted on; who may is checked by the caller's place or power. */
