@@ -44,6 +44,8 @@ export type BoxWish = {
   /** False: the house quotes nothing. */
   readonly maker?: boolean
   readonly weather?: string | Weather
+  /** What a market trades, and when: a file of candles or trades. The box begins with it. */
+  readonly tape?: { readonly market: string; readonly csv: string }
 }
 /** An event of the own channel of one account, which is counted from 0 on. */
 export type Wanted = {
@@ -70,6 +72,8 @@ export type OpenBox = {
   readonly weather: (next: string | Weather) => void
   /** How often each fault was met. */
   readonly faults: () => Readonly<Record<string, number>>
+  /** Lets things happen from now on, each as a line of a scenario has it. */
+  readonly play: (lines: readonly object[]) => void
   /** Moves the price of a market by so many per cent, once and for good. */
   readonly jump: (market: string, percent: number) => Promise<void>
   /** No price of a market comes for so long. */

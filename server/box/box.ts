@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createBusHost } from '#server/bus/host.ts'
 import type { Bus, BusUploads } from '#server/bus/port.ts'
+import type { Caller } from '#server/core/context.ts'
 import { seededRandom, systemRandom, type Random } from '#server/core/random.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
-import { createSimulation } from '#server/features/market/prices/feeds.ts'
+import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'
 import { createUploads } from '#server/identity/uploads.ts'
 import { sweepUploads } from '#server/identity/unused-uploads.ts'
 import { storeLastUse } from '#server/identity/callers.ts'
@@ -15,6 +16,7 @@ import type { Files } from '#server/core/files-port.ts'
 import { addAccount, hashSecrets, type BoxAccount } from './accounts.ts'
 import { createActedFeed, type PriceAct } from './prices.ts'
 import { headOf, type BoxHash, type BoxPlan, type RecordLine } from './record.ts'
+import { createPlayer, TapeError } from './tape.ts'
 import { createTimeline } from './timeline.ts'
 
 /** 2026-01-05 00:00 UTC, a Monday. */
@@ -59,10 +61,14 @@ async function openExchange(plan: BoxPlan, { isOpen = false, onFailure = raise }
       return `box-${bugs.length}`
     },
   })
-  const prices = actedPrices(venue, random, timeline.now)
+  const simulated = simulation(venue, random)
+  const player = playerOf(venue, plan, simulated)
+  const prices = createActedFeed(player?.feed ?? simulated, timeline.now)
   const loop = createLoop(venue, { feed: prices.feed })
+  const print = () => venue.command((ctx) => player?.print(ctx, timeline.now() + tickMs))
   const files = createFiles()
   await loop.start()
+  if (player) await print()
   await loop.step()
   const hashes = await hashSecrets()
   const secrets = isOpen ? systemRandom : random
@@ -73,6 +79,7 @@ async function openExchange(plan: BoxPlan, { isOpen = false, onFailure = raise }
     await venue.durable()
   }
   await durable()
+  if (player) timeline.every(tickMs, print)
   timeline.every(tickMs, loop.step)
   timeline.every(4 * tickMs, loop.second)
   timeline.every(dueMs, venue.runDue)
@@ -89,14 +96,18 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
   const { timeline, venue, prices, files, accounts, bugs, durable } = await openExchange(plan, options)
   const { turn, every, now } = timeline
   const lines: RecordLine[] = []
-  /** Everything from outside comes in here: it waits for its turn, is noted, and is stored before the next begins. */
+  /** Within a turn: it is noted, and is stored before anything else. */
+  const note = async <T>(line: RecordLine, work: () => T | Promise<T>) => {
+    lines.push(line)
+    const done = await work()
+    await durable()
+    return done
+  }
+  /** Everything from outside comes in here, and waits for its turn. */
   const take = <T>(line: (at: number) => RecordLine, work: () => T | Promise<T>) =>
     turn(async () => {
       await options.catchUp?.()
-      lines.push(line(now()))
-      const done = await work()
-      await durable()
-      return done
+      return note(line(now()), work)
     })
   const uploads = uploadsOf(venue, (kept, work) => take((at) => ({ at, upload: kept }), work))
   const execute: Venue['execute'] = (asked) => {
@@ -127,6 +138,17 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
     execute,
     uploads,
     act,
+    /** What a scenario does, within the turn of its beat: the same lines of the record as if it came from outside. */
+    inside: {
+      act: (price: PriceAct) => note({ at: now(), price }, () => prices.act(price)),
+      call: (place: string, as: Caller, body: unknown, key: string) => {
+        const route = venue.routes.find((each) => routeKeysOf(each).includes(place))
+        return (
+          route &&
+          note({ at: now(), call: place, as, body, key }, () => venue.execute({ route, caller: as, body, key }))
+        )
+      },
+    },
     bus: (): Bus => host.open('own'),
     hash: () => turn(hash),
     /** The record so far, with what it comes to. */
@@ -161,21 +183,28 @@ function memoryStore() {
   }
 }
 /** A demo whose markets are open at once, and in which nothing is measured by the time of this machine. */
-const settingsFor = ({ maker, markets }: BoxPlan) =>
+const settingsFor = ({ maker, markets, tape }: BoxPlan) =>
   defaultSettings(true, {
     market: { armTicks: 0, armMs: 0, only: markets },
     identity: { loginCode: false },
     option: { stillMs: 0 },
     // A coin that is launched opens a market of its own.
     launch: { hasDemo: markets === null },
-    spot: { hasMaker: maker },
+    // What the house takes on its own is not on the tape.
+    spot: { hasMaker: maker, hasTakers: tape === undefined },
     trigger: { sliceMs: Infinity, tickMs: Infinity },
     notification: { hasPush: false, pushKey: Buffer.alloc(32, 1).toString('base64url') },
   })
-function actedPrices({ ctx }: Venue, random: Random, now: () => number) {
+function simulation({ ctx }: Venue, random: Random) {
   const seeds = () =>
     ctx.markets.all().map((market) => ({ market: market.pair.market, price: ctx.priceIndex.lastOf(market) }))
-  return createActedFeed(createSimulation(seeds(), random, seeds), now)
+  return createSimulation(seeds(), random, seeds)
+}
+function playerOf({ ctx }: Venue, { tape }: BoxPlan, inner: Feed) {
+  if (!tape) return null
+  const market = ctx.markets.find(tape.market)
+  if (!market) throw new TapeError(`there is no market ${tape.market}`)
+  return createPlayer(tape, market, inner, tickMs)
 }
 /** The names of files are drawn outside of a turn, so from a chance of their own. */
 function uploadsOf(

@@ -1,6 +1,9 @@
+import type { Caller } from '#server/core/context.ts'
+import { priceText } from '#server/features/market/units.ts'
 import type { Box } from './box.ts'
 import type { Fault, Weather } from './faults.ts'
 import type { PriceAct } from './prices.ts'
+import { createScenario, type Step } from './scenario.ts'
 import type { Driver } from './timeline.ts'
 import type { BoxWeather } from './weather.ts'
 
@@ -8,6 +11,10 @@ import type { BoxWeather } from './weather.ts'
 export class Wrong extends Error {}
 const maxAdvanceMs = 400 * 86_400_000
 const maxSpeed = 1000
+/** How often a scenario is looked at. */
+const scenarioMs = 50
+/** The key of a step: the same in each run. */
+const keyOf = (no: number) => `00000000-0000-4000-b000-${no.toString(16).padStart(12, '0')}`
 
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
@@ -22,12 +29,33 @@ const isWanted = (event: unknown, { ev, where = {} }: Wanted): boolean =>
     [event, event['v']].some((part) => isFields(part) && String(part[name]) === String(value)),
   )
 
+/** Lets a scenario happen from now on; each step is done once, between two ticks of the box. */
+const playerOf =
+  ({ timeline: { now, every }, venue, accounts, inside }: Box, weather: BoxWeather) =>
+  (steps: readonly Step[]) => {
+    const callerOf = (no: number): Caller => {
+      const account = accounts[no]
+      if (!account) throw new Wrong(`there are ${accounts.length} accounts, from 0 on`)
+      return { user: account.id, session: '', lang: 'en', device: 'scenario', address: '127.0.0.1', appVersion: null }
+    }
+    const priceOf = (name: string) => {
+      const { pair, last } = venue.ctx.markets.need(name)
+      return priceText(pair, last())
+    }
+    const run: Parameters<typeof createScenario>[1]['run'] = (deed, no) => {
+      if ('call' in deed) return inside.call(deed.call, callerOf(deed.as), deed.body, keyOf(no))
+      if ('price' in deed) return inside.act(deed.price)
+      if ('fault' in deed) return weather.once(deed.fault, deed.path)
+      return 'weather' in deed ? weather.set(deed.weather) : weather.cutAll()
+    }
+    const { tick, left } = createScenario(steps, { startMs: now(), now, priceOf, run })
+    every(scenarioMs, tick)
+    return { left }
+  }
+
 /** What may be done to a box from outside of its exchange: to its clock, its network and its prices. */
-export function createControls(
-  { timeline, hash, record, act, venue, accounts }: Box,
-  driver: Driver,
-  weather: BoxWeather,
-) {
+export function createControls(box: Box, driver: Driver, weather: BoxWeather) {
+  const { timeline, hash, record, act, venue, accounts } = box
   const { now, turn, advance } = timeline
   const clock = () => ({ now: now(), speed: driver.speed() })
   const advanceTo = (to: number, isEnough?: () => boolean) => {
@@ -82,6 +110,7 @@ export function createControls(
     stale: (market: string, ms: number) => actOn({ act: 'stale', market, ms }),
     hash,
     record,
+    play: playerOf(box, weather),
   }
 }
 export type Controls = ReturnType<typeof createControls>

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isDec } from '#contract/wire/money.ts'
 import type { Funds } from './accounts.ts'
 import { boxStartMs } from './box.ts'
 import type { BoxPlan } from './record.ts'
 import { calm, weathers, type Weather } from './faults.ts'
+import { readScenario } from './scenario.ts'
+import { readTape, tapeStart } from './tape.ts'
 
 /** A flag that makes no sense; the program ends with 64. */
 export class FlagError extends Error {}
@@ -23,6 +26,8 @@ const options = {
   maker: { type: 'string', default: 'on' },
   limits: { type: 'string' },
   record: { type: 'string' },
+  tape: { type: 'string' },
+  scenario: { type: 'string' },
   wire: { type: 'string', default: 'kontor' },
   headless: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
@@ -65,21 +70,25 @@ export function readFlags(args: readonly string[]) {
   const { values } = parse(args)
   const isManual = oneOf(values.clock, 'clock', ['real', 'manual']) === 'manual'
   const speed = isManual ? 0 : wholeOf(values.speed, 'speed', [1, 1000])
+  const tape = values.tape === undefined ? null : tapeOf(values.tape)
+  if (tape && values.start !== undefined) throw new FlagError('a --tape begins when it began: it takes no --start')
   const weather = { ...(weathers[oneOf(values.fault, 'fault', Object.keys(weathers))] ?? calm) }
   const plan: BoxPlan = {
     seed: wholeOf(values.seed, 'seed', [0, 2 ** 32 - 1]),
-    start: startOf(values.start, isManual),
+    start: tape ? tapeStart(tape) : startOf(values.start, isManual),
     accounts: wholeOf(values.accounts, 'accounts', [0, 1000]),
     funds: fundsOf(values.funds),
     markets: values.markets?.split(',') ?? null,
     maker: oneOf(values.maker, 'maker', ['on', 'off']) === 'on',
+    ...(tape && { tape }),
   }
   return {
     plan,
     port: wholeOf(values.port, 'port', [0, 65_535]),
     bind: values.bind,
     speed,
-    isNow: values.start === undefined && speed === 1,
+    isNow: values.start === undefined && speed === 1 && tape === null,
+    scenario: values.scenario === undefined ? [] : scenarioOf(values.scenario),
     // A clock that does not go at the pace of this machine leaves the limits, which do, without a meaning.
     rates: ratesOf(values.limits ?? (speed === 1 ? 'real' : 'off')),
     weather: values.latency === undefined ? weather : { ...weather, ...latencyOf(values.latency) },
@@ -89,6 +98,19 @@ export function readFlags(args: readonly string[]) {
     isJson: values['ready-json'],
   }
 }
+const textOf = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new FlagError(`there is no file ${file}`)
+  }
+}
+/** `FILE`, or `MARKET=FILE`. */
+const tapeOf = (text: string) => {
+  const [, market = 'BTC-USDT', file = text] = /^([A-Z0-9]+-[A-Z0-9]+)=(.+)$/.exec(text) ?? []
+  return readTape(textOf(file), market)
+}
+const scenarioOf = (file: string) => readScenario(textOf(file))
 const ratesOf = (text: string): number => {
   if (text === 'real') return 1
   return text === 'off' ? 1_000_000 : wholeOf(text.replace(/^x/, ''), 'limits', [1, 1_000_000])

@@ -5,7 +5,9 @@ import { StartError } from '#server/operate/start-error.ts'
 import { FlagError, readFlags, type Flags } from './flags.ts'
 import { RecordError, readRecord } from './record.ts'
 import { replay } from './replay.ts'
+import { ScenarioError } from './scenario.ts'
 import { serveBox, type Served } from './serve.ts'
+import { TapeError } from './tape.ts'
 
 /** How the program ends. */
 export const exits = { ok: 0, other: 65, usage: 64, port: 69, bug: 70, forbidden: 78 } as const
@@ -23,6 +25,8 @@ kontor replay FILE [--expect HASH] [--anyway]
   --markets A,B     only these, which lets time go faster (all)
   --maker off       empty books; --limits real|off|xN: rates of calls
   --wire binance    answers the spot REST of Binance as well, under /api/v3, with a secret for each key
+  --tape [MARKET=]FILE   candles or trades in the columns of Binance, printed as they were
+  --scenario FILE   what else happens: lines of JSON with calls, faults and prices
   --record FILE     where the record goes when it ends
   --port N, --bind ADDRESS, --headless (no app), --ready-json (one line of JSON)
 `
@@ -60,6 +64,7 @@ const inWords = ({ url, admin, accounts }: Served) =>
 async function open(args: readonly string[], { app }: Place) {
   const flags = readFlags(args)
   const served = await serveBox(flags.plan, { ...flags, app: flags.isHeadless ? null : app })
+  if (flags.scenario.length > 0) served.controls.play(flags.scenario)
   const stop = async () => {
     if (flags.record !== null) writeFileSync(flags.record, await served.controls.record())
     await served.stop()
@@ -139,7 +144,8 @@ export async function main(args: readonly string[], env: Env, place: Place, io: 
     return await (word === 'replay' ? runReplay(rest, io) : runBox(args, place, io))
   } catch (thrown) {
     io.err(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
-    if (thrown instanceof FlagError) return exits.usage
+    const isUsage = [FlagError, TapeError, ScenarioError].some((kind) => thrown instanceof kind)
+    if (isUsage) return exits.usage
     if (thrown instanceof RecordError) return exits.other
     return thrown instanceof StartError ? exits.port : exits.bug
   }

@@ -5,6 +5,7 @@ import type { Caller } from '#server/core/context.ts'
 import { release } from '#server/core/release.ts'
 import type { Funds } from './accounts.ts'
 import type { PriceAct } from './prices.ts'
+import type { Tape } from './tape.ts'
 
 /** What decides, together with the lines of a record, everything that a box does. */
 export type BoxPlan = {
@@ -15,6 +16,8 @@ export type BoxPlan = {
   readonly maker: boolean
   /** The only markets there are; null for all of a demo. */
   readonly markets: readonly string[] | null
+  /** What one market trades, and has its prices from. */
+  readonly tape?: Tape
 }
 /** The state of the ledger: the number of its last entry, and the hash of all entries. */
 export type BoxHash = { readonly seq: number; readonly journal: string }
@@ -59,9 +62,9 @@ export function readRecord(file: string, anyway = false): { plan: BoxPlan; lines
     const told = other.map((name) => `${name} (${head[name]}, here ${here[name]})`).join(', ')
     throw new RecordError(`${file} was recorded by another ${told}: replay it there, or with --anyway`)
   }
-  const { seed, start, accounts, funds, maker, markets } = head
+  const { seed, start, accounts, funds, maker, markets, tape } = head
   return {
-    plan: { seed, start, accounts, funds, maker, markets },
+    plan: { seed, start, accounts, funds, maker, markets, ...(tape && { tape }) },
     lines: rest.map((line): RecordLine => JSON.parse(line)),
   }
 }

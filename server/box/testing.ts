@@ -2,7 +2,9 @@ import { boxStartMs } from './box.ts'
 import type { Funds } from './accounts.ts'
 import type { Wanted } from './controls.ts'
 import { calm, weathers, type Fault, type Weather } from './faults.ts'
+import { readScenario } from './scenario.ts'
 import { serveBox } from './serve.ts'
+import { readTape, tapeStart } from './tape.ts'
 
 /** How a test wishes its exchange; by default one market, one account, and time that stands still. */
 type BoxWish = {
@@ -17,6 +19,8 @@ type BoxWish = {
   readonly maker?: boolean
   /** A weather by its name, or chances of faults. */
   readonly weather?: string | Weather
+  /** What a market trades, and when: a file of candles or trades. The box begins with it. */
+  readonly tape?: { readonly market: string; readonly csv: string }
 }
 const quiet = {
   seed: 1,
@@ -34,8 +38,9 @@ const weatherOf = (wish: string | Weather): Weather => {
 
 /** An exchange for one test, in this process and on a port of its own; `stop` it, or let `await using` do so. */
 export async function openBox(wish: BoxWish = {}) {
-  const { clock = 'manual', weather = calm, ...more } = wish
-  const plan = { ...quiet, ...more }
+  const { clock = 'manual', weather = calm, tape: file, ...more } = wish
+  const tape = file && readTape(file.csv, file.market)
+  const plan = { ...quiet, ...(tape && { tape, start: tapeStart(tape), markets: [tape.market] }), ...more }
   const served = await serveBox(plan, {
     port: 0,
     bind: '127.0.0.1',
@@ -55,6 +60,9 @@ export async function openBox(wish: BoxWish = {}) {
     fault: (fault: Fault, path = '') => controls.once(fault, path),
     weather: (next: string | Weather) => controls.weather(weatherOf(next)),
     faults: controls.faults,
+    /** Lets things happen from now on, each as a line of a scenario has it. */
+    play: (lines: readonly object[]) =>
+      void controls.play(readScenario(lines.map((line) => JSON.stringify(line)).join('\n'))),
     jump: controls.jump,
     stale: controls.stale,
     hash: async () => (await controls.hash()).journal,

@@ -12,8 +12,14 @@ export type SpotSettings = {
   coinTradeFee: string
   /** The house quotes and takes in every market. */
   hasMaker: boolean
+  /** It takes now and then; without, all trades are those of people. */
+  hasTakers: boolean
 }
-export const spotSettings = (demo: boolean): SpotSettings => ({ coinTradeFee: '0.001', hasMaker: demo })
+export const spotSettings = (demo: boolean): SpotSettings => ({
+  coinTradeFee: '0.001',
+  hasMaker: demo,
+  hasTakers: true,
+})
 
 /** One trade of an order: steps, what was received without the fee, and what was paid or received in quote. */
 export type SpotFilled = { amount: number; net: bigint; quote: bigint }

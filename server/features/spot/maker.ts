@@ -119,7 +119,7 @@ function createMarketMaker(chance: Chance) {
       ctx.onRollback(market.reload)
       if (market.isStale()) return withdraw(market)
       requote(ctx, market, index)
-      if (chance.unit() < 1 - Math.exp(-takersPerSecond * seconds)) take(ctx, market)
+      if (ctx.settings.spot.hasTakers && chance.unit() < 1 - Math.exp(-takersPerSecond * seconds)) take(ctx, market)
     },
   }
 }

@@ -19,6 +19,16 @@ const order = (url: string, key: string) =>
     }),
   })
 
+test('BOX-13 a test plays a tape and a scenario of its own', async () => {
+  const csv = [0, 1]
+    .map((no) => [1_767_571_200_000 + no * 60_000, 90_000, 90_100, 89_000, 90_050, 5].join(','))
+    .join('\n')
+  await using box = await opens({ tape: { market: 'BTC-USDT', csv }, funds: { BTC: '1' } })
+  const sale = { currency_id: 1, legal_id: 3, type: 2, kind: 'limit', amount: '0.1', target_price: '90090' }
+  box.play([{ at: '+1s', as: 0, call: 'spot.submit', in: sale }])
+  const { isMet, now } = await box.until({ user: 0, ev: 'spot.orderChanged', where: { status: 2 } })
+  expect([isMet, now - 1_767_571_200_000]).toEqual([true, 40_000])
+})
 test('BOX-13 a test has an exchange of its own, loses an answer, waits for a fill and asks what it comes to', async () => {
   const run = async () => {
     await using box = await opens({ seed: 3, accounts: 2, funds: { USDT: '1000' } })
