@@ -8,7 +8,7 @@ import { deviceNameOf, placeOf } from './device-name.ts'
 import type { IdentityContext } from './context.ts'
 
 const tokenForm = /^[\w-]{20,128}$/
-const touchEveryMs = 3_600_000
+const touchEveryMs = 300_000
 /** Ids of sessions whose last use has to be stored, by the venue's tables. */
 const usedSessions = new WeakMap<IdentityContext['tables'], Set<string>>()
 

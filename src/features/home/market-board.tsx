@@ -71,7 +71,10 @@ type RowsProps = {
 }
 
 function Ranked({ pairs, ranking, ...rest }: RowsProps & { readonly ranking: Ranking }) {
+  const { t } = useTranslation('home')
   const rows = useMemo(() => ranked(pairs, ranking), [pairs, ranking])
+  if (rows.length === 0 && pairs.length > 0 && ranking !== 'turnover')
+    return <p className={styles.hint}>{t(`none.${ranking}`)}</p>
   return <Rows pairs={rows} {...rest} />
 }
 

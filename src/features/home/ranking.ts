@@ -18,10 +18,15 @@ const orders: Readonly<Record<Ranking | 'movers', (a: Pair, b: Pair) => number>>
 export const favoured = (pairs: readonly Pair[], favourites: readonly string[]): readonly Pair[] =>
   favourites.flatMap((market) => pairs.filter((pair) => pair.is_display && marketOf(pair.symbol) === market))
 
+const isDown = ({ change }: Pair) => compareDec(change, '0') < 0
+const isUp = ({ change }: Pair) => compareDec(change, '0') > 0
+/** Who belongs on a list of winners has won something. */
+const members: Partial<Record<Ranking | 'movers', (pair: Pair) => boolean>> = { gainers: isUp, losers: isDown }
+
 /** The visible pairs, best first; equal ones keep the server's order, so that rows do not jump. */
 export const ranked = (pairs: readonly Pair[], ranking: Ranking | 'movers'): readonly Pair[] =>
   pairs
-    .filter(({ is_display }) => is_display)
+    .filter((pair) => pair.is_display && members[ranking]?.(pair) !== false)
     .toSorted((a, b) => orders[ranking](a, b) || a.sort - b.sort || a.id - b.id)
 
 /** The favourites with two of them in each other's place; those between stay, also ones that are not shown. */

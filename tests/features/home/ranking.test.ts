@@ -11,9 +11,9 @@ const pairs = [
 ]
 const names = (rows: readonly { symbol: string }[]) => rows.map(({ symbol }) => symbol.slice(0, 1)).join('')
 
-test('HOME-1 gainers, losers and turnover sort by number, ties by the server’s order, without hidden pairs', () => {
-  expect(names(ranked(pairs, 'gainers'))).toBe('CDAB')
-  expect(names(ranked(pairs, 'losers'))).toBe('BDAC')
+test('HOME-1 only who rose gains and only who fell loses; each list sorts by number, ties by the server’s order, without hidden pairs', () => {
+  expect(names(ranked(pairs, 'gainers'))).toBe('CDA')
+  expect(names(ranked(pairs, 'losers'))).toBe('B')
   expect(names(ranked(pairs, 'turnover'))).toBe('CBDA')
 })
 test('HOME-10 movers are sorted by how far they went, whichever way', () => {
