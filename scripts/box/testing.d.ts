@@ -9,6 +9,8 @@ export type Fault =
   | 'late'
   | 'limited'
   | 'logged_out'
+  | 'wrong_scope'
+  | 'read_only'
   | 'cut'
   | 'trickle'
   | 'push_lost'
@@ -17,6 +19,7 @@ export type Fault =
   | 'push_late'
   | 'line_cut'
   | 'half_open'
+  | 'sent_away'
 /** Chances in [0, 1) of each fault, and how long a call travels, in milliseconds. */
 export type Weather = {
   readonly chances: Readonly<Partial<Record<Fault, number>>>
@@ -78,6 +81,9 @@ export type OpenBox = {
   readonly jump: (market: string, percent: number) => Promise<void>
   /** No price of a market comes for so long. */
   readonly stale: (market: string, ms: number) => Promise<void>
+  /** Nothing new is taken in a market, until it is resumed. */
+  readonly halt: (market: string) => Promise<void>
+  readonly resume: (market: string) => Promise<void>
   /** The hash of all entries of the journal. */
   readonly hash: () => Promise<string>
   /** The record so far, for `kontor replay`. */

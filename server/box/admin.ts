@@ -59,6 +59,8 @@ function callsOf(controls: Controls) {
       done(controls.once(faultIn(body, 'fault'), body['path'] === undefined ? '' : textIn(body, 'path'))),
     'faults/cut_all': () => done(controls.cutAll()),
     'market/jump': (body) => done(controls.jump(textIn(body, 'market'), numberIn(body, 'percent'))),
+    'market/halt': (body) => done(controls.halt(textIn(body, 'market'))),
+    'market/resume': (body) => done(controls.resume(textIn(body, 'market'))),
     'market/stale': (body) => done(controls.stale(textIn(body, 'market'), numberIn(body, 'ms'))),
   }
   const gets: Readonly<Record<string, () => unknown>> = {

@@ -4,6 +4,7 @@ import type { Bus, BusUploads } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
 import { seededRandom, systemRandom, type Random } from '#server/core/random.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
+import { haltMarket, resumeMarket } from '#server/features/market/halt.ts'
 import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'
 import { createUploads } from '#server/identity/uploads.ts'
 import { sweepUploads } from '#server/identity/unused-uploads.ts'
@@ -14,7 +15,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { openVenue } from '#server/venue.ts'
 import type { Files } from '#server/core/files-port.ts'
 import { addAccount, hashSecrets, type BoxAccount } from './accounts.ts'
-import { createActedFeed, type PriceAct } from './prices.ts'
+import { createActedFeed, type MarketAct } from './prices.ts'
 import { headOf, type BoxHash, type BoxPlan, type RecordLine } from './record.ts'
 import { createPlayer, TapeError } from './tape.ts'
 import { createTimeline } from './timeline.ts'
@@ -85,7 +86,12 @@ async function openExchange(plan: BoxPlan, { isOpen = false, onFailure = raise }
   timeline.every(dueMs, venue.runDue)
   timeline.every(minuteMs, () => venue.command(storeLastUse))
   timeline.every(10 * minuteMs, () => sweepUploads(venue.asyncCtx, durable, files))
-  return { timeline, venue, prices, files, accounts, bugs, durable }
+  const actOn = (wish: MarketAct) => {
+    if (wish.act === 'halt') return venue.command((ctx) => void haltMarket(ctx, wish.market))
+    if (wish.act === 'resume') return venue.command((ctx) => void resumeMarket(ctx, wish.market))
+    return prices.act(wish)
+  }
+  return { timeline, venue, actOn, files, accounts, bugs, durable }
 }
 
 /**
@@ -93,7 +99,7 @@ async function openExchange(plan: BoxPlan, { isOpen = false, onFailure = raise }
  * same instants make the same journal, entry by entry.
  */
 export async function createBox(plan: BoxPlan, options: Options = {}) {
-  const { timeline, venue, prices, files, accounts, bugs, durable } = await openExchange(plan, options)
+  const { timeline, venue, actOn, files, accounts, bugs, durable } = await openExchange(plan, options)
   const { turn, every, now } = timeline
   const lines: RecordLine[] = []
   /** Within a turn: it is noted, and is stored before anything else. */
@@ -118,10 +124,10 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
     return take(line, () => venue.execute(asked))
   }
   const host = createBusHost({ ...venue, execute }, { uploads, every })
-  const act = (price: PriceAct) =>
+  const act = (price: MarketAct) =>
     take(
       (at) => ({ at, price }),
-      () => prices.act(price),
+      () => actOn(price),
     )
   const hash = (): BoxHash => {
     const { seq, hash: journal } = venue.ctx.journal.end()
@@ -140,7 +146,7 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
     act,
     /** What a scenario does, within the turn of its beat: the same lines of the record as if it came from outside. */
     inside: {
-      act: (price: PriceAct) => note({ at: now(), price }, () => prices.act(price)),
+      act: (price: MarketAct) => note({ at: now(), price }, () => actOn(price)),
       call: (place: string, as: Caller, body: unknown, key: string) => {
         const route = venue.routes.find((each) => routeKeysOf(each).includes(place))
         return (

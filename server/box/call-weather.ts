@@ -66,6 +66,8 @@ const meet: Readonly<Record<CallFault, (call: Call, wait: Wait) => Promise<Respo
   },
   limited: async (call) => refused(call, new Refusal('too_many', { after: 1 })),
   logged_out: async (call) => refused(call, new Refusal('not_logged_in')),
+  wrong_scope: async (call) => refused(call, new Refusal('key_scope')),
+  read_only: async (call) => refused(call, new Refusal('read_only')),
   cut: cutShort,
   trickle: trickled,
 }

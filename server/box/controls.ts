@@ -2,7 +2,7 @@ import type { Caller } from '#server/core/context.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { Box } from './box.ts'
 import type { Fault, Weather } from './faults.ts'
-import type { PriceAct } from './prices.ts'
+import type { MarketAct } from './prices.ts'
 import { createScenario, type Step } from './scenario.ts'
 import type { Driver } from './timeline.ts'
 import type { BoxWeather } from './weather.ts'
@@ -68,7 +68,7 @@ export function createControls(box: Box, driver: Driver, weather: BoxWeather) {
       tookMs: Math.round(performance.now() - from),
     }))
   }
-  const actOn = (wish: PriceAct) => {
+  const actOn = (wish: MarketAct) => {
     if (!venue.ctx.markets.find(wish.market)) throw new Wrong(`there is no market ${wish.market}`)
     return act(wish)
   }
@@ -108,6 +108,8 @@ export function createControls(box: Box, driver: Driver, weather: BoxWeather) {
     faults: weather.counts,
     jump: (market: string, percent: number) => actOn({ act: 'jump', market, percent }),
     stale: (market: string, ms: number) => actOn({ act: 'stale', market, ms }),
+    halt: (market: string) => actOn({ act: 'halt', market }),
+    resume: (market: string) => actOn({ act: 'resume', market }),
     hash,
     record,
     play: playerOf(box, weather),

@@ -10,11 +10,21 @@ export const callFaults = [
   'late',
   'limited',
   'logged_out',
+  'wrong_scope',
+  'read_only',
   'cut',
   'trickle',
 ] as const
 /** What may happen to a push, or to a line. */
-export const lineFaults = ['push_lost', 'push_twice', 'push_swapped', 'push_late', 'line_cut', 'half_open'] as const
+export const lineFaults = [
+  'push_lost',
+  'push_twice',
+  'push_swapped',
+  'push_late',
+  'line_cut',
+  'half_open',
+  'sent_away',
+] as const
 export type CallFault = (typeof callFaults)[number]
 type LineFault = (typeof lineFaults)[number]
 export type Fault = CallFault | LineFault

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeCodes } from '#contract/wire/close.ts'
 import type { SocketPorts } from '#server/gateway/socket.ts'
 import { lateMs, lineFaults, type Draw } from './faults.ts'
 
@@ -9,6 +10,8 @@ type Line = Parameters<NonNullable<SocketPorts['carry']>>[0]
 const isPush = (text: string) => text.startsWith('{"c":') || text.startsWith('[{"c":')
 /** So much of a push is looked at to see what it is about. */
 const aboutLength = 200
+/** When who is sent away may come back. */
+const awayMs = 5000
 
 /** What happens to the pushes of sockets, and to their lines. */
 export function createLineWeather(draw: Draw, pace: () => number) {
@@ -25,6 +28,10 @@ export function createLineWeather(draw: Draw, pace: () => number) {
       if (isSilent) return
       const fault = isPush(text) ? draw(lineFaults, text.slice(0, aboutLength)) : null
       if (fault === 'line_cut') return line.cut()
+      if (fault === 'sent_away') {
+        line.send(JSON.stringify({ k: 'bye', code: closeCodes.tooMany, msg: 'too many', after: awayMs }))
+        return line.close(closeCodes.tooMany, 'too many')
+      }
       if (fault === 'half_open') isSilent = true
       if (fault === 'push_lost' || fault === 'half_open') return
       if (fault === 'push_late') return void late(text)

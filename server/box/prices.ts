@@ -1,11 +1,13 @@
 import type { Feed, FeedPrice } from '#server/features/market/prices/feeds.ts'
 
-/** What may be done to the price of a market from outside, as it is written into a record. */
-export type PriceAct =
+/** What may be done to a market from outside, as it is written into a record. */
+export type MarketAct =
   /** Moves it by so many per cent, once and for good. */
   | { readonly act: 'jump'; readonly market: string; readonly percent: number }
   /** No price comes for so long. */
   | { readonly act: 'stale'; readonly market: string; readonly ms: number }
+  /** Nothing new is taken there, until it is resumed. */
+  | { readonly act: 'halt' | 'resume'; readonly market: string }
 
 /** The simulated prices, with what was done to them. */
 export function createActedFeed(inner: Feed, now: () => number) {
@@ -21,10 +23,10 @@ export function createActedFeed(inner: Feed, now: () => number) {
   }
   return {
     feed,
-    act: (wish: PriceAct) => {
+    act: (wish: MarketAct) => {
       const { market } = wish
       if (wish.act === 'jump') factors.set(market, (factors.get(market) ?? 1) * (1 + wish.percent / 100))
-      else staleUntil.set(market, now() + wish.ms)
+      if (wish.act === 'stale') staleUntil.set(market, now() + wish.ms)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { BusUploads } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
 import { release } from '#server/core/release.ts'
 import type { Funds } from './accounts.ts'
-import type { PriceAct } from './prices.ts'
+import type { MarketAct } from './prices.ts'
 import type { Tape } from './tape.ts'
 
 /** What decides, together with the lines of a record, everything that a box does. */
@@ -33,7 +33,7 @@ export type RecordLine = { readonly at: number } & (
       readonly needsKey?: boolean
     }
   | { readonly upload: Kept }
-  | { readonly price: PriceAct }
+  | { readonly price: MarketAct }
   | { readonly end: BoxHash }
 )
 

@@ -2,7 +2,7 @@ import { routeKeysOf } from '#server/core/routes.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { isDec } from '#contract/wire/money.ts'
 import { isFault, weathers, type Fault, type Weather } from './faults.ts'
-import type { PriceAct } from './prices.ts'
+import type { MarketAct } from './prices.ts'
 
 /** A file that makes no sense; its sentence says why. */
 export class ScenarioError extends Error {}
@@ -13,7 +13,7 @@ type Deed =
   | { readonly fault: Fault; readonly path: string }
   | { readonly weather: Weather }
   | { readonly cut: 'all' }
-  | { readonly price: PriceAct }
+  | { readonly price: MarketAct }
 /** `at`: milliseconds after the start; `when`: once the last price of a market is there. */
 export type Step = { readonly deed: Deed } & (
   | { readonly at: number }
@@ -41,7 +41,7 @@ function whenOf(when: unknown): Extract<Step, { when: unknown }>['when'] {
   }
 }
 function deedOf(line: Fields): Deed {
-  const { call, as = 0, in: body = {}, fault, path = '', weather, cut, jump, stale } = line
+  const { call, as = 0, in: body = {}, fault, path = '', weather, cut, jump, stale, halt, resume } = line
   if (typeof call === 'string' && typeof as === 'number' && isFields(body)) return { call: placeOf(call), as, body }
   if (typeof fault === 'string' && isFault(fault) && typeof path === 'string') return { fault, path }
   const named = typeof weather === 'string' ? weathers[weather] : undefined
@@ -51,6 +51,8 @@ function deedOf(line: Fields): Deed {
     return { price: { act: 'jump', market: jump['market'], percent: jump['percent'] } }
   if (isFields(stale) && typeof stale['market'] === 'string' && typeof stale['ms'] === 'number')
     return { price: { act: 'stale', market: stale['market'], ms: stale['ms'] } }
+  if (typeof halt === 'string') return { price: { act: 'halt', market: halt } }
+  if (typeof resume === 'string') return { price: { act: 'resume', market: resume } }
   throw new ScenarioError(`nothing to do in ${JSON.stringify(line)}`)
 }
 /** The place of a call by its name, such as `spot.submit`. */

@@ -65,6 +65,8 @@ export async function openBox(wish: BoxWish = {}) {
       void controls.play(readScenario(lines.map((line) => JSON.stringify(line)).join('\n'))),
     jump: controls.jump,
     stale: controls.stale,
+    halt: controls.halt,
+    resume: controls.resume,
     hash: async () => (await controls.hash()).journal,
     /** The record so far, for `kontor replay`. */
     record: controls.record,

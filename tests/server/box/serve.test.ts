@@ -8,6 +8,8 @@ import { readRecord, type BoxPlan } from '#server/box/record.ts'
 import { replay } from '#server/box/replay.ts'
 import { serveBox, type Served } from '#server/box/serve.ts'
 import { callFaults, calm, faultNames, isFault, lineFaults, weathers } from '#server/box/faults.ts'
+import { race } from '#tests/proof/box/race.ts'
+import { closeCodes } from '#contract/wire/close.ts'
 import { ownFolder } from '#tests/support/folders.ts'
 import { dial, type Frame } from '#tests/support/gateway.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -65,32 +67,9 @@ const recorded = async ({ controls: { record } }: Served) => {
 }
 
 test('BOX-5 racing bots over a bad network, in a hurry, come to the same journal again, each lost answer settled by its key', async () => {
-  const storm = weathers['storm'] ?? calm
-  const box = await serve({ speed: 50, weather: { ...storm, ms: 0, jitterMs: 100 } })
-  const trade = async (user: number) => {
-    for (let n = 0; n < 12; n += 1) {
-      const key = randomUUID()
-      const order = { ...buy, type: 1 + ((n + user) % 2) }
-      for (
-        let told: Said | null = null;
-        told === null ||
-        !['ok', 'error'].includes(String(told['type'])) ||
-        told['status'] === 503 ||
-        told['reason'] === 'key_running' ||
-        told['reason'] === 'too_many' ||
-        told['reason'] === 'not_logged_in';
-      )
-        told = await post(box, 'coin/trade', order, { user, key }).catch(() => null)
-    }
-  }
-  await Promise.all([trade(0), trade(1), trade(2)])
-  const counts = await adminOf(box)('faults')
-  const { plan: same, lines } = await recorded(box)
-  const { was, is } = await replay(same, lines)
-  expect(is).toEqual(was)
-  const keys = lines.flatMap((line) => ('key' in line ? [line.key] : []))
-  expect(new Set(keys).size).toBe(36)
-  expect(Object.keys(counts).length).toBeGreaterThan(3)
+  const { faults, keys, was, is } = await race(7)
+  expect([is, keys]).toEqual([[was], 36])
+  expect(Object.keys(faults).length).toBeGreaterThan(3)
 }, 60_000)
 
 test('BOX-6 with time standing still a socket tells the same, frame for frame, in each run', async () => {
@@ -158,9 +137,22 @@ test.each(lineFaults)('BOX-8 a line meets %s, once and counted', async (fault) =
   await admin('faults/once', { fault, path: 'ticker' })
   await admin('clock/advance', { ms: 4000 })
   expect(await admin('faults')).toEqual({ [fault]: 1 })
-  line.end()
+  if (fault !== 'sent_away') line.end()
   // A line that is cut is gone before its client ends it.
-  expect(await line.closed).toBe(1006)
+  expect(await line.closed).toBe(fault === 'sent_away' ? closeCodes.tooMany : 1006)
+  expect(line.frames.filter(({ k }) => k === 'bye')).toHaveLength(fault === 'sent_away' ? 1 : 0)
+})
+
+test('BOX-8 a market that is halted takes nothing new until it is resumed, and its record replays', async () => {
+  const box = await serve()
+  const admin = adminOf(box)
+  await admin('market/halt', { market: 'BTC-USDT' })
+  expect(await post(box, 'coin/trade', buy)).toMatchObject({ reason: 'market_closed' })
+  await admin('market/resume', { market: 'BTC-USDT' })
+  expect(await post(box, 'coin/trade', buy)).toMatchObject({ type: 'ok' })
+  const { plan: same, lines } = await recorded(box)
+  const { was, is } = await replay(same, lines)
+  expect(is).toEqual(was)
 })
 
 test('BOX-9 only a program of this machine with the token may ask the admin, and what makes no sense is refused with a sentence', async () => {
@@ -227,5 +219,10 @@ test('BOX-11 a command is run with a box of its own and its record replays, from
 test('BOX-12 each weather is made of faults that there are, and each fault has a weather', () => {
   const used = Object.values(weathers).flatMap(({ chances }) => Object.keys(chances))
   expect(used.every(isFault)).toBe(true)
-  expect(faultNames.filter((name) => !used.includes(name))).toEqual(['logged_out'])
+  expect(faultNames.filter((name) => !used.includes(name))).toEqual([
+    'logged_out',
+    'wrong_scope',
+    'read_only',
+    'sent_away',
+  ])
 })

@@ -1,0 +1,1 @@
+import '#tests/proof/box/race-run.ts'
