@@ -3,6 +3,7 @@ import { kycStatus } from '#contract/kyc/kyc-status.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { read } from '#contract/wire/endpoint.ts'
 import { flag, id, time } from '#contract/wire/fields.ts'
+import { lang } from '#contract/wire/lang.ts'
 import { dec } from '#contract/wire/money.ts'
 
 export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
@@ -34,6 +35,8 @@ export const center = z.object({
   extension_code: z.string(),
   has_password: hasPassword,
   line_account: z.nullable(z.string()),
+  /** An addition. The language in which the account reads. */
+  lang: z.optional(lang),
 })
 export type Center = z.output<typeof center>
 

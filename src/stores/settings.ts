@@ -86,6 +86,9 @@ export const useSettings = create<Settings & Change>()((change, now) => ({
   },
 }))
 
+/** True while nobody has chosen anything on this device. */
+export const isUntouched = () => readStored(name, read) === null
+
 /** Changes the language; the colors of rise and fall follow its convention unless the user chose other ones. */
 export const chooseLang = (lang: Lang) => {
   const { lang: before, riseColor, set } = useSettings.getState()

@@ -46,6 +46,7 @@ export const centerOf = (ctx: AccountContext, user: User): Center => {
     extension_code: user.code,
     has_password: user.pin === null ? 'unset' : 'set',
     line_account: user.line,
+    lang: user.lang,
   }
 }
 

@@ -21,7 +21,7 @@ const MarketCard = lazy(async () => ({
   default: (await import('#src/features/chat/market/market-card.tsx')).MarketCard,
 }))
 /** The largest side of a picture in the log; the whole of it is shown by the viewer. */
-const maxSide = 220
+const maxSide = 182
 const sizeOf = ({ width, height }: { readonly width: number | null; readonly height: number | null }) => {
   if (width === null || height === null || width <= 0 || height <= 0)
     return { inlineSize: maxSide, blockSize: maxSide * 0.66 }

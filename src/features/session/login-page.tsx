@@ -84,7 +84,7 @@ export function LoginPage() {
     })
   return (
     <DoorPage title={t('login.title')}>
-      <EndedNote />
+      {frozen === null && <EndedNote />}
       {frozen !== null ? (
         <Suspense>
           <Unfreeze account={login} frozen={frozen} onBack={() => setLeft(failure)} />

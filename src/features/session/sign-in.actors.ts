@@ -5,6 +5,7 @@ import { signInMachine, type Credentials } from '#machines/session/sign-in.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { enter } from '#src/actors/session.actors.ts'
+import { chooseLang, isUntouched } from '#src/stores/settings.ts'
 import { useSession } from '#src/stores/session.ts'
 import { fromPromise } from 'xstate'
 
@@ -42,7 +43,11 @@ export const logIn = async (
 
 /** Passes the login to the session machine. */
 export const enterSession = ({ session: actor }: Ports, entered: Entered | null) => {
-  if (entered !== null) actor.send({ type: 'login.done', ...entered })
+  if (entered === null) return
+  const { lang } = entered.user
+  // On a device where nobody has chosen anything the account reads as it does elsewhere.
+  if (lang !== undefined && isUntouched()) chooseLang(lang)
+  actor.send({ type: 'login.done', ...entered })
 }
 
 /** Enters with the token of an answer that opened a login; false: the login page asks for it anew. */
