@@ -1,7 +1,9 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { outcomeOf } from '#src/api/outcome.ts'
+import { outcomeOf, type Outcome } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
+import { formatTime } from '#src/lib/format.ts'
 import { ifUnlocked } from '#src/lib/tab-lock.ts'
+import { failureKey, shownParams } from '#src/parts/failure-text.ts'
 import { toast } from '#src/stores/toasts.ts'
 import type { Intent, IntentStore } from '#src/stores/intents.ts'
 
@@ -10,29 +12,49 @@ type Change = Endpoint<'changes'>
 
 const isChange = (endpoint: Endpoint): endpoint is Change => endpoint.does === 'changes'
 /** All calls are loaded when an intent is left over, which is seldom. */
-const callOf = async ({ method, path }: Intent): Promise<Change | undefined> => {
+const callOf = async ({ method, path }: Intent) => {
   const { allCalls } = await import('#contract/endpoints.ts')
-  return allCalls
-    .map(({ endpoint }) => endpoint)
-    .filter(isChange)
-    .find((call) => call.method === method && call.path === path)
+  return allCalls.flatMap(({ feature, endpoint }) =>
+    isChange(endpoint) && endpoint.method === method && endpoint.path === path ? [{ feature, endpoint }] : [],
+  )[0]
 }
 
-/**
- * Resolves one intent of a page that is gone: its outcome, or its revocation. The user is notified only if it failed.
- */
+/** What people call what the calls of a feature ask for; the others have one word together. */
+const whats: Readonly<Record<string, string>> = {
+  spot: 'order',
+  trigger: 'order',
+  lever: 'contract',
+  option: 'stake',
+  wallet: 'payment',
+  withdraw: 'payment',
+  deposit: 'payment',
+  assets: 'payment',
+  otc: 'otc',
+}
+/** Says what became of it: whoever sent it saw its page go before there was an answer. */
+const tell = (feature: string, atMs: number, outcome: Outcome<unknown>) => {
+  const params = { what: whats[feature] ?? 'other', time: formatTime(atMs) }
+  if (outcome.kind === 'revoked') return toast('left:failed', params, 'error')
+  if (outcome.kind === 'done') return toast('left:done', params)
+  if (outcome.kind !== 'known') return
+  if (outcome.reply.ok) return toast('left:done', params)
+  const { failure } = outcome.reply
+  if (failure.kind !== 'refused') return
+  const said = shownParams(failure.params, failure.afterMs)
+  toast('left:refused', { ...said, ...params, reason: failureKey(failure) }, 'error')
+}
+
+/** Resolves one intent of a page that is gone: its outcome, or its revocation. */
 const resolveOne = async ({ request, intents }: Ports, intent: Intent) => {
   const call = await callOf(intent)
   if (call === undefined) return intents.drop(intent.key)
-  const outcome = await outcomeOf(request, call, intent.key, true)
+  const outcome = await outcomeOf(request, call.endpoint, intent.key, true)
   // Revoked: the next request for the outcome confirms it.
   if (outcome.kind === 'unclear' || outcome.kind === 'unseen') return
   // Another account may have logged in while the reply was pending.
   if (!intents.list().some(({ key }) => key === intent.key)) return
   intents.drop(intent.key)
-  if (outcome.kind === 'revoked') return toast('refusals:submit_failed', {}, 'error')
-  if (outcome.kind === 'known' && !outcome.reply.ok && outcome.reply.failure.kind === 'refused')
-    toast(`refusals:${outcome.reply.failure.reason}`, outcome.reply.failure.params, 'error')
+  tell(call.feature, intent.atMs, outcome)
 }
 
 /**

@@ -4,13 +4,17 @@ import { ToastView } from '#src/ui/toast-view.tsx'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const namespaceOf = ({ text }: Toast) => text.split(':')[0] ?? 'shell'
+/** A text may quote a refusal. */
+const namespacesOf = ({ text, params }: Toast) => [
+  text.split(':')[0] ?? 'shell',
+  ...('reason' in params ? ['refusals'] : []),
+]
 const lifeMs = ({ kind }: Toast) => (kind === 'error' ? limits.toastErrorMs : limits.toastMs)
 
 /** Shows the toasts; each is translated when it is shown and removed after its duration. */
 export function ToastLayer() {
   const toasts = useToasts((state) => state.toasts)
-  const namespaces = useMemo(() => [...new Set(['shell', ...toasts.map(namespaceOf)])], [toasts])
+  const namespaces = useMemo(() => [...new Set(['shell', ...toasts.flatMap(namespacesOf)])], [toasts])
   // A text may be in a locale file that is not loaded yet; until then nothing is shown.
   const { t, ready } = useTranslation(namespaces, { useSuspense: false })
   const shown = ready ? toasts : []

@@ -5,7 +5,10 @@ import { createRequest, type SentCall } from '#src/api/request.ts'
 import type { RawReply } from '#src/api/understand.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { resolveIntents } from '#src/app/resolve-intents.ts'
+import { formatTime } from '#src/lib/format.ts'
 import type { Intent, IntentStore } from '#src/stores/intents.ts'
+import { useToasts } from '#src/stores/toasts.ts'
+import { i18nFor } from '#tests/support/render.tsx'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { describe, expect, test, vi } from 'vitest'
@@ -150,6 +153,17 @@ describe('wishes of a page that is gone', () => {
     ['no answer', () => null],
     ['not logged in', () => said({ type: '999' })],
   ])('WISH-5 %s: it stays open', async (_, answer) => expect((await settled([answer])).left).toBe(1))
+  test.each<[string, RawReply]>([
+    ['done.', ofKey('done', done)],
+    ['not carried out. Nothing has changed.', ofKey('burnt')],
+    ['Not possible now.', ofKey('done', { type: 'error', message: 'x', reason: 'step_refused', params: {} })],
+  ])('WISH-10 what became of one is told with what it was and when: %s', async (end, answer) => {
+    useToasts.setState({ toasts: [] })
+    await settled([() => answer])
+    const [told] = useToasts.getState().toasts
+    const i18n = await i18nFor('en')
+    expect(i18n.t(told?.text ?? '', told?.params ?? {})).toBe(`Order request (${formatTime(0)}): ${end}`)
+  })
   test('WISH-6 one that a living page takes care of is left alone', async () => {
     const { actor, submit, sent, request, intents } = begin(spot.cancel, [])
     actor.send({ type: 'submit', intent: submit.intentOf({ id: 1 }, 'k1') })

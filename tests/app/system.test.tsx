@@ -196,9 +196,7 @@ test('CF8 open intents are resolved after a login to their account', async () =>
   await vi.waitFor(() =>
     expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }]),
   )
-  await vi.waitFor(() =>
-    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed']),
-  )
+  await vi.waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['left:failed']))
   expect(intents.list()).toEqual([])
 })
 test('SES-11 a logout sends both tokens and ends both', async () => {
