@@ -1,4 +1,4 @@
-import type { Pair } from '#contract/market/market.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
 import type { NewsItem } from '#contract/news/news.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
@@ -10,6 +10,8 @@ import { followPaths } from '#src/lib/paths/follow.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
+import { leverPaths } from '#src/lib/paths/lever.ts'
+import { withQuery } from '#src/lib/paths/query.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
@@ -50,9 +52,26 @@ export const findPairs = (pairs: readonly Pair[], typed: string): readonly Pair[
     .map(({ pair }) => pair)
 }
 
+const productOf = (product: 'lever' | 'option', pair?: Pair) =>
+  withQuery(leverPaths.contracts, { product, ...(pair && { market: marketOf(pair.symbol) }) })
+/** So many of the pairs that are found have their other products beside them. */
+const mostWays = 2
+/** Where else the likeliest pairs are traded, their contracts and rounds; `title` is a text. */
+export const productsOf = (coins: readonly Pair[], textOf: (key: string) => string): readonly FoundPage[] =>
+  coins.slice(0, mostWays).flatMap((pair) =>
+    (['lever', 'option'] as const)
+      .filter((product) => (product === 'lever' ? pair.open_lever : pair.open_microtrade))
+      .map((product) => ({
+        path: productOf(product, pair),
+        title: `${textOf(`shell:contractsSwitch.${product}`)} · ${pair.symbol}`,
+      })),
+  )
+
 /** The pages that can be found; their titles are keys in the namespaces of their features. */
 const pages = [
   { path: spotPaths.trade, title: 'spot:titles.trade', word: 'trade' },
+  { path: productOf('lever'), title: 'shell:contractsSwitch.lever', word: 'contracts' },
+  { path: productOf('option'), title: 'shell:contractsSwitch.option', word: 'rounds' },
   { path: assetsPaths.assets, title: 'assets:titles.assets', word: 'assets' },
   { path: depositPaths.deposit, title: 'wallet:titles.deposit', word: 'deposit' },
   { path: depositPaths.chargeBank, title: 'wallet:titles.depositBank', word: 'depositBank' },
@@ -103,11 +122,11 @@ const isIn = (words: string, query: string) =>
     ? words.split(/[\s,/-]+/).some((_, at, all) => all.slice(at).join(' ').startsWith(query))
     : words.includes(query)
 
-/** The pages whose title contains the text, and then those that people call so. */
+/** The pages with a word in their title that begins with the text, and then those that people call so. */
 export const findPages = (typed: string, textOf: (key: string) => string): readonly FoundPage[] => {
   const query = typed.trim().toLowerCase()
   if (query === '') return []
-  const named = pages.filter(({ title }) => textOf(title).toLowerCase().includes(query))
+  const named = pages.filter(({ title }) => isIn(textOf(title).toLowerCase(), query))
   const called = pages.filter(({ word }) => isIn(textOf(`search:words.${word}`).toLowerCase(), query))
   return [...named, ...called.filter((page) => !named.includes(page))].map(({ path, title }) => ({ path, title }))
 }

@@ -20,7 +20,7 @@ import type { Pair } from '#contract/market/market.ts'
 import { platform } from '#contract/platform/platform.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { findPages, findPairs, knownPages, nothingFound, type Found } from './found.ts'
+import { findPages, findPairs, knownPages, nothingFound, productsOf, type Found, type FoundPage } from './found.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ranked } from './ranking.ts'
 
@@ -33,7 +33,8 @@ export function SearchPage() {
   const { found, isBusy } = useSearch(typed, value)
   const { searches, keep, clear } = useSearches()
   const text = typed.trim()
-  const count = found.coins.length + found.pages.length + found.news.length
+  const products = useMemo(() => productsOf(found.coins, t), [found, t])
+  const count = products.length + found.coins.length + found.pages.length + found.news.length
   return (
     <Page
       title={t('searchTitle')}
@@ -59,7 +60,7 @@ export function SearchPage() {
         {text !== '' && (
           // Only what leads somewhere was what somebody looked for; a star is not.
           <div onClickCapture={({ target }) => target instanceof Element && target.closest('a') !== null && keep(text)}>
-            <Results found={found} isStale={freshness === 'stale'} />
+            <Results found={found} products={products} isStale={freshness === 'stale'} />
           </div>
         )}
       </Stack>
@@ -70,7 +71,8 @@ export function SearchPage() {
   )
 }
 
-function Results({ found: { coins, pages, news }, isStale }: { readonly found: Found; readonly isStale: boolean }) {
+type ResultsProps = { readonly found: Found; readonly products: readonly FoundPage[]; readonly isStale: boolean }
+function Results({ found: { coins, pages, news }, products, isStale }: ResultsProps) {
   const { t } = useTranslation(['home', 'search', 'shell'])
   return (
     <>
@@ -81,7 +83,12 @@ function Results({ found: { coins, pages, news }, isStale }: { readonly found: F
           </li>
         ))}
       </Section>
-      <Section title={t('search:results.pages')} isShown={pages.length > 0}>
+      <Section title={t('search:results.pages')} isShown={pages.length + products.length > 0}>
+        {products.map(({ path, title }) => (
+          <li key={path}>
+            <Way to={path} text={title} />
+          </li>
+        ))}
         {pages.map(({ path, title }) => (
           <li key={path}>
             <Way to={path} text={t(title)} />

@@ -1,4 +1,4 @@
-import { findPages, findPairs, knownPages } from '#src/features/home/found.ts'
+import { findPages, findPairs, knownPages, productsOf } from '#src/features/home/found.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
@@ -74,8 +74,18 @@ test.each<[Lang, string, string]>([
   ['th', 'ยืนยันตัวตน', kycPaths.kyc],
   ['esp', 'amigos', chatPaths.tabOf('friends')],
   ['kr', 'KYC', kycPaths.kyc],
+  ['en', 'contract', '/pages/option/detail?product=lever'],
+  ['en', 'futures', '/pages/option/detail?product=lever'],
+  ['hk', '期權', '/pages/option/detail?product=option'],
 ])('HOME-2 in %s a page is found by what people call it: %s', (lang, typed, path) => {
   expect(findPages(typed, wordsIn(lang)).map((page) => page.path)).toContain(path)
+})
+test('HOME-2 a coin is found with its contracts and rounds, where it has them; its name within another word finds nothing', () => {
+  const eth = aPair({ id: 5, currency_name: 'ETH', symbol: 'ETH/USDT', open_lever: true, open_microtrade: false })
+  expect(productsOf([eth], wordsIn('en'))).toEqual([
+    { path: '/pages/option/detail?product=lever&market=ETH-USDT', title: 'Contracts · ETH/USDT' },
+  ])
+  expect(findPages('eth', wordsIn('en'))).toEqual([])
 })
 test('HOME-2 a text within a word that people say finds nothing, so that two letters do not list every page', () => {
   expect(findPages('asske', wordsIn('en'))).toEqual([])
