@@ -22,6 +22,7 @@ import { walletRoutes } from '#src/features/wallet/routes.ts'
 import type { Route } from '#src/lib/route.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { contractsRoute } from './contracts-route.ts'
+import { otcOrderRoutes } from './otc-order-routes.ts'
 import { tabsOf } from './tab-bar.tsx'
 
 /** All routes. */
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...newsRoutes,
   ...walletRoutes,
   ...otcRoutes,
+  ...otcOrderRoutes,
   ...chatRoutes,
   ...financeRoutes,
   ...launchRoutes,

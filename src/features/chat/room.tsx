@@ -40,18 +40,18 @@ type Props = {
   /** The message to begin with. */
   readonly at: number | null
   readonly hasBack: boolean
+  /** It is part of another page, which has a heading of its own and says what it is about. */
+  readonly isBeside?: boolean
   /** Shown above the composer. */
   readonly hints?: ReactNode
 }
 
 /** One chat: its log, where one writes, and what can be done with messages. */
-export function Room({ chat, row, at, hasBack, hints }: Props) {
-  const { t } = useTranslation('chat')
+export function Room({ chat, row, at, hasBack, isBeside = false, hints }: Props) {
   const room = useRoom(chat, row?.group ?? null)
   const { snapshot, actor, log } = room
   const { group, pins } = snapshot.context
   const handle = useRef<RoomLogHandle>(null)
-  const { seeNotice } = useChatChanges()
   const peer = group?.peerUserId ?? null
   const members = useMembers(chat, group)
   const chosen = useChosen(actor, handle)
@@ -60,22 +60,20 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
   const pinned = pins.ns.filter((n) => n > log.floorN)
   return (
     <Box lay="column" ground="page" grows className={styles.room}>
-      <Head chat={chat} room={room} hasBack={hasBack} onSearch={() => setOpen({ kind: 'search' })} />
-      {group !== null && group.advShowFlag === 2 && group.chatNotice !== '' && (
-        <Row gap={2} ground="raised" line="bottom" tone="accent" className={styles.notice}>
-          <Icon name="flag" size={18} />
-          <Press size={3} tone={1} text="start" isCut grows clips onClick={() => setOpen({ kind: 'notice' })}>
-            {group.chatNotice}
-          </Press>
-          <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
-        </Row>
-      )}
+      <Head
+        chat={chat}
+        room={room}
+        hasBack={hasBack}
+        isBeside={isBeside}
+        onSearch={() => setOpen({ kind: 'search' })}
+      />
+      {group !== null && <NoticeLine chat={chat} group={group} onOpen={() => setOpen({ kind: 'notice' })} />}
       <Suspense fallback={null}>
         {group !== null && pinned.length > 0 && (
           <PinBar group={group} log={log} ns={pinned} rev={pins.rev} onGo={(n) => handle.current?.toMessage(n)} />
         )}
       </Suspense>
-      <Suspense fallback={null}>{peer !== null && <OrderLines peer={peer} />}</Suspense>
+      <Suspense fallback={null}>{peer !== null && !isBeside && <OrderLines peer={peer} />}</Suspense>
       {group === null ? (
         <Missing room={room} />
       ) : (
@@ -109,6 +107,23 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       )}
       <Over chat={chat} room={room} members={members} chosen={chosen} handle={handle} />
     </Box>
+  )
+}
+
+type NoticeProps = { readonly chat: string; readonly group: ImGroup; readonly onOpen: () => void }
+/** The notice of a group, until the reader has seen it. */
+function NoticeLine({ chat, group: { advShowFlag, chatNotice }, onOpen }: NoticeProps) {
+  const { t } = useTranslation('chat')
+  const { seeNotice } = useChatChanges()
+  if (advShowFlag !== 2 || chatNotice === '') return null
+  return (
+    <Row gap={2} ground="raised" line="bottom" tone="accent" className={styles.notice}>
+      <Icon name="flag" size={18} />
+      <Press size={3} tone={1} text="start" isCut grows clips onClick={onOpen}>
+        {chatNotice}
+      </Press>
+      <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
+    </Row>
   )
 }
 
@@ -203,10 +218,11 @@ type HeadProps = {
   readonly chat: string
   readonly room: Room
   readonly hasBack: boolean
+  readonly isBeside: boolean
   readonly onSearch: () => void
 }
 /** The name of the chat, and what is to be known of it now. */
-function Head({ chat, room: { snapshot, typing }, hasBack, onSearch }: HeadProps) {
+function Head({ chat, room: { snapshot, typing }, hasBack, isBeside, onSearch }: HeadProps) {
   const { t } = useTranslation('chat')
   const when = useWhen()
   const { group, isLive, savedMs } = snapshot.context
@@ -223,7 +239,9 @@ function Head({ chat, room: { snapshot, typing }, hasBack, onSearch }: HeadProps
     <Row as="header" gap={1} sidePad={1} line="bottom" className={styles.header}>
       {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
       <Box grows className={styles.title}>
-        <h1 tabIndex={-1}>{group?.chatGroupName ?? t('titles.chat')}</h1>
+        <Box as={isBeside ? 'h2' : 'h1'} {...(!isBeside && { tabIndex: -1 })}>
+          {group?.chatGroupName ?? t('titles.chat')}
+        </Box>
         <p
           role="status"
           aria-live="off"

@@ -18,7 +18,7 @@ import { Banner } from '#src/ui/banner.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockButton } from './block-button.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -33,14 +33,19 @@ import { otcOrderLogic } from './otc.actors.ts'
 import styles from './otc.module.css'
 import { useOtcMarket } from './use-otc.ts'
 
+type PageProps = {
+  /** The chat with the other side, where it stands beside an open order. */
+  readonly talk?: (user: string, name: string) => ReactNode
+}
 /** One order, live while it is open and as a record when it has ended. */
-export function OrderPage() {
+export function OrderPage({ talk }: PageProps) {
   const { t } = useTranslation('otc')
   const { request } = useServices()
   const { id = '' } = useQuery()
   const market = useOtcMarket()
   const order = useRead<OtcOrder>(`otc-order:${id}`, () => request.read(otc.order, { id }))
-  if (order.value !== null && market.isKnown) return <LiveOrder key={id} first={order.value} market={market.value} />
+  if (order.value !== null && market.isKnown)
+    return <LiveOrder key={id} first={order.value} market={market.value} {...(talk && { talk })} />
   return (
     <Page title={t('titles.order')}>
       <Unread read={order} lines={6} height={72} />
@@ -55,7 +60,8 @@ const ownSteps: Readonly<Record<OtcOrder['my_role'], readonly OtcOrderWhy[]>> = 
 }
 const stepOf = ({ status }: OtcOrder) => (status === 'to_be_paid' ? 1 : isOtcOrderOver({ status }) ? 3 : 2)
 
-function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly market: OtcMarket | null }) {
+type LiveProps = PageProps & { readonly first: OtcOrder; readonly market: OtcMarket | null }
+function LiveOrder({ first, market, talk }: LiveProps) {
   const { t } = useTranslation('otc')
   const services = useServices()
   const logic = useMemo(() => otcOrderLogic(services), [services])
@@ -81,7 +87,7 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
           <Notes order={order} why={why} isUnknown={isUnknown} />
         </Stack>
         <Stack gap={4} className={styles.part} data-part="talk">
-          <TalkLink order={order} />
+          {talk === undefined || isOver ? <TalkLink order={order} /> : talk(peer.chat_user_id, peer.nickname)}
           <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
           {isOver && <Receipt order={order} market={market} />}
         </Stack>

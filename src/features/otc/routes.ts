@@ -23,20 +23,6 @@ export const otcRoutes: readonly Route[] = [
     page: async () => (await import('./orders-page.tsx')).OrdersPage,
   },
   {
-    path: otcPaths.otcOrder,
-    title: 'otc:titles.order',
-    namespaces,
-    needsLogin: true,
-    page: async () => (await import('./order-page.tsx')).OrderPage,
-  },
-  {
-    path: otcPaths.otcPastOrder,
-    title: 'otc:titles.order',
-    namespaces,
-    needsLogin: true,
-    page: async () => (await import('./order-page.tsx')).OrderPage,
-  },
-  {
     path: otcPaths.otcAdverts,
     title: 'otc:titles.adverts',
     namespaces: withForms,
