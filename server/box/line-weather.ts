@@ -7,7 +7,8 @@ import { lateMs, lineFaults, type Draw } from './faults.ts'
 type Line = Parameters<NonNullable<SocketPorts['carry']>>[0]
 
 /** A push, which nobody has asked for: a reply that is lost is a line that is broken. */
-const isPush = (text: string) => text.startsWith('{"c":') || text.startsWith('[{"c":')
+const pushes = ['{"c":', '[{"c":', '{"e":', '{"u":', '{"stream":']
+const isPush = (text: string) => pushes.some((each) => text.startsWith(each))
 /** So much of a push is looked at to see what it is about. */
 const aboutLength = 200
 /** When who is sent away may come back. */

@@ -24,7 +24,7 @@ kontor replay FILE [--expect HASH] [--anyway]
   --fault NAME      calm, wifi, metro, storm, maintenance, friday (calm); --latency 40±20: in milliseconds
   --markets A,B     only these, which lets time go faster (all)
   --maker off       empty books; --limits real|off|xN: rates of calls
-  --wire binance    answers the spot REST of Binance as well, under /api/v3, with a secret for each key
+  --wire binance    answers the spot API of Binance as well: /api/v3, and below /wire its streams and WebSocket API
   --tape [MARKET=]FILE   candles or trades in the columns of Binance, printed as they were
   --scenario FILE   what else happens: lines of JSON with calls, faults and prices
   --record FILE     where the record goes when it ends
@@ -96,7 +96,12 @@ async function runCommand(args: readonly string[], place: Place, { err }: Io): P
       KONTOR_URL: url,
       KONTOR_KEY: accounts[0]?.key ?? '',
       KONTOR_KEYS: accounts.map(({ key }) => key).join(','),
-      ...(wire && { BINANCE_URL: wire.url, BINANCE_KEY: wire.keys[0]?.apiKey, BINANCE_SECRET: wire.keys[0]?.secret }),
+      ...(wire && {
+        BINANCE_URL: wire.url,
+        BINANCE_WS: wire.ws,
+        BINANCE_KEY: wire.keys[0]?.apiKey,
+        BINANCE_SECRET: wire.keys[0]?.secret,
+      }),
       KONTOR_ADMIN: admin.url,
       KONTOR_ADMIN_TOKEN: admin.token,
     },

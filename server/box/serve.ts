@@ -1,6 +1,7 @@
 import { createBase } from '#server/roles/base.ts'
 import { openGateway, openPort } from '#server/roles/gateway.ts'
 import { seededRandom, systemRandom } from '#server/core/random.ts'
+import { attachBinanceSockets, socketPath } from './binance/sockets.ts'
 import { createBinanceWire, secretOf, wirePath } from './binance/wire.ts'
 import { openAdmin } from './admin.ts'
 import { createBox } from './box.ts'
@@ -34,6 +35,8 @@ export type Served = {
   /** The other wire: where it is, and the two secrets of each account there. */
   readonly wire: {
     readonly url: string
+    /** `/ws/STREAM`, `/stream?streams=` and `/ws-api/v3` are below. */
+    readonly ws: string
     readonly keys: readonly { readonly apiKey: string; readonly secret: string }[]
   } | null
   readonly controls: Controls
@@ -71,7 +74,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const wire = options.wire === 'binance' ? createBinanceWire(box, { isTimed: () => speedNow() === 1 }) : null
   const answer: typeof open.answer = (next) => {
     const around = weather.around((request, more) =>
-      wire && new URL(request.url).pathname.startsWith(wirePath) ? wire(request) : next(request, more),
+      wire && new URL(request.url).pathname.startsWith(wirePath) ? wire.fetch(request) : next(request, more),
     )
     open.answer(async (request, more) => {
       const answered = await around(request, more)
@@ -81,6 +84,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
     })
   }
   const line = { bus: box.bus(), now: box.timeline.now, every: box.timeline.every, carry: weather.carry }
+  const endWire = wire && attachBinanceSockets({ server: open.server, box, bus: line.bus, wire, carry: weather.carry })
   const gateway = await openGateway({ ...base, files: box.files }, { ...open, answer }, line, {}, () => true)
   const token = (isOpen ? systemRandom : seededRandom(plan.seed + 1)).bytes(18).toString('base64url')
   const controls = createControls(box, driver, weather)
@@ -93,6 +97,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
     url,
     wire: wire && {
       url: `${url}${wirePath.slice(1, -1)}`,
+      ws: `${url.replace('http', 'ws')}${socketPath.slice(1, -1)}`,
       keys: box.accounts.map(({ key }) => ({ apiKey: key, secret: secretOf(key) })),
     },
     admin: { url: admin.url, token },
@@ -102,6 +107,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
     now: box.timeline.now,
     stop: async () => {
       stopDriver()
+      endWire?.()
       await admin.stop()
       await gateway.stop()
       await box.stop()

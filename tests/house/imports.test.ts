@@ -59,7 +59,7 @@ const doors: Readonly<Record<string, RegExp>> = {
   'react-i18next': /^src\//,
   react: /^src\/|^packages\/inspector\//,
   'react-dom': /^src\/|^packages\/inspector\//,
-  ws: /^server\/(gateway\/|main\.ts$|dev\.ts$)/,
+  ws: /^server\/(gateway\/|box\/binance\/sockets\.ts$|main\.ts$|dev\.ts$)/,
   'socket.io': /^server\/gateway\//,
   hono: /^server\/(gateway\/|roles\/gateway\.ts$|dev\.ts$)/,
   '@hono/node-server': /^server\/(gateway\/|roles\/gateway\.ts$|dev\.ts$)/,

@@ -5,6 +5,7 @@ import type { SpotFillRow, SpotRow } from '#server/features/spot/rows.ts'
 import type { Venue } from '#server/venue.ts'
 import { fieldOf, missing, numberOf, rowsOf, WireError, type Ask, type Fields, type Symbols } from './ports.ts'
 import { unscaled } from './public.ts'
+import { nameOf } from './reports.ts'
 
 const most = 1000
 const forms: Readonly<Record<SpotRow['kind'], readonly [type: string, tif: string]>> = {
@@ -59,13 +60,8 @@ async function rowsIn<Row>({ venue: { store } }: Ports, table: string, where: Re
 
 /** Orders and trades as that wire shows them. */
 function createViews({ symbols, venue: { ctx } }: Ports) {
-  /** The ids that clients gave to their orders. */
-  const clientIds = new Map<number, string>()
-  const nameOf = (id: number) => clientIds.get(id) ?? `k${id}`
   const pairOf = (id: number) => ctx.markets.ofPair(id).pair
   return {
-    nameOf,
-    name: (id: number, clientId: string) => void clientIds.set(id, clientId),
     orderView: (row: SpotRow) => {
       const { priceScale, amountScale } = pairOf(row.pair)
       const [type, timeInForce] = forms[row.kind]
@@ -73,7 +69,7 @@ function createViews({ symbols, venue: { ctx } }: Ports) {
         symbol: symbols.ofPair(row.pair),
         orderId: row.id,
         orderListId: -1,
-        clientOrderId: nameOf(row.id),
+        clientOrderId: nameOf(row.id, row.clientId),
         price: unscaled(row.price, priceScale),
         origQty: unscaled(row.amount === 0 ? row.filled : row.amount, amountScale),
         executedQty: unscaled(row.filled, amountScale),
@@ -163,7 +159,7 @@ const listsOf = ({ fillsOf, ordersOf, orderView, tradeView, symbols }: ListPorts
 export function createPrivate(ports: Ports) {
   const { ask, symbols } = ports
   const { tables, now } = ports.venue.ctx
-  const { nameOf, name, orderView, tradeView } = createViews(ports)
+  const { orderView, tradeView } = createViews(ports)
   const fillsOf = async (user: number) => rowsIn<SpotFillRow>(ports, 'spot_fills', { user })
   const ordersOf = async (user: number, pair: number) => {
     const rows = await rowsIn<SpotRow>(ports, 'spot_orders', { user })
@@ -173,7 +169,7 @@ export function createPrivate(ports: Ports) {
     const rows = await ordersOf(user, symbols.of(fields).pair.id)
     const id = numberOf(fields, 'orderId', 0)
     const name = fields['origClientOrderId']
-    const row = rows.findLast((each) => (id > 0 ? each.id === id : nameOf(each.id) === name))
+    const row = rows.findLast((each) => (id > 0 ? each.id === id : nameOf(each.id, each.clientId) === name))
     if (!row) throw new WireError(code, code === -2013 ? 'Order does not exist.' : 'Unknown order sent.')
     return row
   }
@@ -188,10 +184,10 @@ export function createPrivate(ports: Ports) {
   const submit = async (fields: Fields, caller: Caller) => {
     const { pair } = symbols.of(fields)
     const clientId = fields['newClientOrderId'] ?? `k${crypto.randomUUID().replaceAll('-', '')}`
-    if (!/^[\w.:/-]{1,36}$/.test(clientId)) throw missing('newClientOrderId')
-    const told = await ask('POST /api/coin/trade', wishOf(fields, pair), caller, keyOf(caller.user, clientId))
+    if (!/^[\w.:-]{1,36}$/.test(clientId)) throw missing('newClientOrderId')
+    const wish = { ...wishOf(fields, pair), client_id: clientId }
+    const told = await ask('POST /api/coin/trade', wish, caller, keyOf(caller.user, clientId))
     const id = Number(Object(told).id)
-    name(id, clientId)
     const row = (await ordersOf(caller.user, pair.id)).find((each) => each.id === id)
     if (!row) throw new WireError(-1006, 'An unexpected response was received.')
     return placed(row)

@@ -67,6 +67,13 @@ const periods: Readonly<Record<string, readonly [period: string, ms: number]>> =
   '1d': ['1day', 86_400_000],
   '1w': ['1week', 604_800_000],
 }
+/** The interval over there, and its length, of a period of ours. */
+export const intervalOf = (period: string): readonly [interval: string, ms: number] | undefined => {
+  const found = Object.entries(periods).find(([, [ours]]) => ours === period)
+  return found && [found[0], found[1][1]]
+}
+/** Trades have numbers there. */
+export const tradeIdOf = (id: unknown) => Number(String(id).replaceAll(/\D/g, ''))
 const mostCandles = 1000
 
 /** What the tables of that wire are made of. */
@@ -84,7 +91,7 @@ function createReads(ask: Ask, now: () => number) {
       .slice(0, limit)
       .toReversed()
       .map(({ id, price, amount, at_ms, side }) => ({
-        id: Number(String(id).replaceAll(/\D/g, '')),
+        id: tradeIdOf(id),
         price: String(price),
         qty: String(amount),
         quoteQty: (Number(price) * Number(amount)).toFixed(8),

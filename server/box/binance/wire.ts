@@ -34,11 +34,11 @@ export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed
   })
   /** Who signs; refuses a wrong signature and a request that is too old. */
   const callerOf = (key: string | null, signed: string, fields: Fields): Caller => {
-    if (key === null) throw new WireError(-2014, 'API-key format invalid.', 401)
-    const caller = venue.callerOf({ ...visitor, authorization: key, tokenOa: null })
-    if (caller.user === 0) throw new WireError(-2015, 'Invalid API-key, IP, or permissions for action.', 401)
+    const caller = keyOwner(venue, key)
     const sent = signed.replace(/&?signature=[^&]*/, '')
-    const expected = createHmac('sha256', secretOf(key)).update(sent).digest('hex')
+    const expected = createHmac('sha256', secretOf(key ?? ''))
+      .update(sent)
+      .digest('hex')
     if (!isSameSecret(fields['signature'] ?? '', expected))
       throw new WireError(-1022, 'Signature for this request is not valid.')
     const lateMs = venue.now() - numberOf(fields, 'timestamp', 0)
@@ -46,24 +46,73 @@ export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed
       throw new WireError(-1021, 'Timestamp for this request is outside of the recvWindow.')
     return caller
   }
-  const answer = async (request: Request, name: string): Promise<unknown> => {
-    const [query, body] = [new URL(request.url).search.slice(1), await request.text()]
-    const signed = query + body
-    const fields = { ...fieldsOf(query), ...fieldsOf(body) }
-    const place = `${request.method} ${name}`
+  const listening = createListenKeys((key) => keyOwner(venue, key).user)
+  /** One call, whatever it came by. */
+  const call = async (place: string, fields: Fields, { key, signed }: Signed): Promise<unknown> => {
     const read = open[place]
     if (read) return read(fields)
+    const listen = listening.calls[place]
+    if (listen) return listen(key, fields)
     const act = own[place]
     if (!act) throw new WireError(-1, `${place} is not part of this wire`, 404)
-    return act(fields, callerOf(request.headers.get('X-MBX-APIKEY'), signed, fields))
+    return act(fields, callerOf(key, signed, fields))
   }
-  return async (request: Request): Promise<Response> => {
-    const name = new URL(request.url).pathname.slice(wirePath.length)
-    try {
-      return say(200, await answer(request, name))
-    } catch (thrown) {
-      const { code, message, status } = wireErrorFrom(thrown)
-      return say(status, { code, msg: message })
-    }
+  const answer = async (request: Request, name: string): Promise<unknown> => {
+    const [query, body] = [new URL(request.url).search.slice(1), await request.text()]
+    const fields = { ...fieldsOf(query), ...fieldsOf(body) }
+    const signed = { key: request.headers.get('X-MBX-APIKEY'), signed: query + body }
+    return call(`${request.method} ${name}`, fields, signed)
   }
+  return {
+    symbols,
+    call,
+    /** Whose signature it is. */
+    userOf: (fields: Fields, { key, signed }: Signed) => callerOf(key, signed, fields).user,
+    /** Whose own stream a name is; null if it is none. */
+    ownerOf: listening.ownerOf,
+    fetch: async (request: Request): Promise<Response> => {
+      const name = new URL(request.url).pathname.slice(wirePath.length)
+      try {
+        return say(200, await answer(request, name))
+      } catch (thrown) {
+        const { code, message, status } = wireErrorFrom(thrown)
+        return say(status, { code, msg: message })
+      }
+    },
+  }
+}
+export type BinanceWire = ReturnType<typeof createBinanceWire>
+
+type Signed = { readonly key: string | null; readonly signed: string }
+/** Who has a key; it alone is asked for where nothing is signed. */
+function keyOwner(venue: Box['venue'], key: string | null): Caller {
+  if (key === null) throw new WireError(-2014, 'API-key format invalid.', 401)
+  const caller = venue.callerOf({ ...visitor, authorization: key, tokenOa: null })
+  if (caller.user === 0) throw new WireError(-2015, 'Invalid API-key, IP, or permissions for action.', 401)
+  return caller
+}
+/** Names of own streams, which whoever has a key makes, keeps and ends. */
+function createListenKeys(userOf: (key: string | null) => number) {
+  const owners = new Map<string, number>()
+  const kept = (key: string | null, { listenKey = '' }: Fields) => {
+    if (owners.get(listenKey) !== userOf(key)) throw new WireError(-1125, 'This listenKey does not exist.')
+    return listenKey
+  }
+  const calls: Readonly<Record<string, (key: string | null, fields: Fields) => object>> = {
+    'POST userDataStream': (key) => {
+      const user = userOf(key)
+      const listenKey = createHash('sha256').update(`listen ${key}`).digest('hex').slice(0, 60)
+      owners.set(listenKey, user)
+      return { listenKey }
+    },
+    'PUT userDataStream': (key, fields) => {
+      kept(key, fields)
+      return {}
+    },
+    'DELETE userDataStream': (key, fields) => {
+      owners.delete(kept(key, fields))
+      return {}
+    },
+  }
+  return { calls, ownerOf: (name: string) => owners.get(name) ?? null }
 }

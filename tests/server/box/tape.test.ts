@@ -43,7 +43,7 @@ const openTape = async (csv: string) => {
   return { box, pass, market: box.venue.ctx.markets.need('BTC-USDT') }
 }
 
-test('BOX-16 a market that plays candles has the same candles, to the tick and the step', async () => {
+test('BOX-21 a market that plays candles has the same candles, to the tick and the step', async () => {
   const rows = candles(120)
   const { box, pass, market } = await openTape(csvOf(rows))
   await pass(rows.length * minuteMs)
@@ -57,7 +57,7 @@ test('BOX-16 a market that plays candles has the same candles, to the tick and t
   expect(told).toEqual(rows)
   await box.stop()
 }, 60_000)
-test('BOX-17 a tape of trades prints each at its price, size and side, and who rests in its way is filled at that price', async () => {
+test('BOX-22 a tape of trades prints each at its price, size and side, and who rests in its way is filled at that price', async () => {
   const at = boxStartMs
   const csv = [
     `1,95000.00,0.5,47500,${at},False,True`,
@@ -106,7 +106,7 @@ test.each([
   ['a line that is neither', 'open_time,open\n1,2,x'],
   ['candles after trades', `1,95000,0.5,47500,${boxStartMs},False,True\n${boxStartMs + 1},1,1,1,1,1`],
   ['a line older than the one before', `${boxStartMs},1,1,1,1,1\n${boxStartMs - 1},1,1,1,1,1`],
-])('BOX-18 a tape with %s is refused', (_, csv) => expect(() => readTape(csv, 'BTC-USDT')).toThrow(TapeError))
-test('BOX-18 instants in microseconds are understood', () => {
+])('BOX-23 a tape with %s is refused', (_, csv) => expect(() => readTape(csv, 'BTC-USDT')).toThrow(TapeError))
+test('BOX-23 instants in microseconds are understood', () => {
   expect(tapeStart(readTape(`${boxStartMs * 1000},1,1,1,1,1`, 'BTC-USDT'))).toBe(boxStartMs)
 })
