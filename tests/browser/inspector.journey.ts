@@ -3,7 +3,7 @@ import { registerAt } from '#tests/support/venue-client.ts'
 import { expect, test } from './kit.ts'
 import { beginWith } from './story.ts'
 
-test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({
+test('INS-10 a developer opens the machines beside the app, reads the components, sees a page come and go, and drops the line', async ({
   page,
   complaints,
 }) => {
@@ -20,6 +20,10 @@ test('INS-10 a developer opens the machines beside the app, sees a page come and
   await page.getByRole('radio', { name: 'Context' }).click()
   await expect(page.getByRole('region', { name: 'Context' })).toContainText('••••')
   expect(await page.locator('main, body').first().innerText()).not.toContain(user.token)
+
+  await page.getByRole('link', { name: 'Components' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Button', exact: true })).toBeVisible()
+  await page.goBack()
 
   await page.getByRole('button', { name: 'Beside the app' }).click()
   const dock = page.getByRole('complementary', { name: 'Inspector' })
