@@ -13,6 +13,7 @@ export type Fault =
   | 'read_only'
   | 'cut'
   | 'trickle'
+  | 'outage'
   | 'push_lost'
   | 'push_twice'
   | 'push_swapped'
@@ -72,6 +73,8 @@ export type OpenBox = {
   readonly until: (event: Wanted, options?: { limitMs?: number }) => Promise<Passed & { readonly event: unknown }>
   /** The next call whose path holds `path` meets the fault. */
   readonly fault: (fault: Fault, path?: string) => void
+  /** For so long nobody reaches the venue, whose own time goes on. */
+  readonly outage: (ms: number) => void
   readonly weather: (next: string | Weather) => void
   /** How often each fault was met. */
   readonly faults: () => Readonly<Record<string, number>>

@@ -57,6 +57,7 @@ function callsOf(controls: Controls) {
     'faults/set': (body) => done(controls.weather(weatherIn(body))),
     'faults/once': (body) =>
       done(controls.once(faultIn(body, 'fault'), body['path'] === undefined ? '' : textIn(body, 'path'))),
+    'faults/outage': (body) => done(controls.outage(numberIn(body, 'ms'))),
     'faults/cut_all': () => done(controls.cutAll()),
     'market/jump': (body) => done(controls.jump(textIn(body, 'market'), numberIn(body, 'percent'))),
     'market/halt': (body) => done(controls.halt(textIn(body, 'market'))),

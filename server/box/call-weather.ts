@@ -46,6 +46,7 @@ async function trickled({ answer }: Call, wait: Wait) {
 }
 const meet: Readonly<Record<CallFault, (call: Call, wait: Wait) => Promise<Response>>> = {
   request_lost: async (call) => hangUp(call),
+  outage: async (call) => hangUp(call),
   answer_lost: async (call) => {
     await call.answer()
     return hangUp(call)

@@ -46,6 +46,7 @@ const playerOf =
       if ('call' in deed) return inside.call(deed.call, callerOf(deed.as), deed.body, keyOf(no))
       if ('price' in deed) return inside.act(deed.price)
       if ('fault' in deed) return weather.once(deed.fault, deed.path)
+      if ('outage' in deed) return weather.outage(deed.outage)
       return 'weather' in deed ? weather.set(deed.weather) : weather.cutAll()
     }
     const { tick, left } = createScenario(steps, { startMs: now(), now, priceOf, run })
@@ -105,6 +106,7 @@ export function createControls(box: Box, driver: Driver, weather: BoxWeather) {
     /** The next call whose path holds `path`, or push that begins with what holds it, meets the fault. */
     once: (fault: Fault, path: string) => weather.once(fault, path),
     cutAll: () => weather.cutAll(),
+    outage: (ms: number) => weather.outage(ms),
     faults: weather.counts,
     jump: (market: string, percent: number) => actOn({ act: 'jump', market, percent }),
     stale: (market: string, ms: number) => actOn({ act: 'stale', market, ms }),

@@ -14,6 +14,7 @@ export const callFaults = [
   'read_only',
   'cut',
   'trickle',
+  'outage',
 ] as const
 /** What may happen to a push, or to a line. */
 export const lineFaults = [

@@ -15,7 +15,7 @@ const aboutLength = 200
 const awayMs = 5000
 
 /** What happens to the pushes of sockets, and to their lines. */
-export function createLineWeather(draw: Draw, pace: () => number) {
+export function createLineWeather(draw: Draw, pace: () => number, isOut: () => boolean) {
   const lines = new Set<Line>()
   const carry = (line: Line): Line => {
     let isSilent = false
@@ -27,6 +27,7 @@ export function createLineWeather(draw: Draw, pace: () => number) {
     }
     const send: Line['send'] = (text, isShared) => {
       if (isSilent) return
+      if (isOut()) return line.cut()
       const fault = isPush(text) ? draw(lineFaults, text.slice(0, aboutLength)) : null
       if (fault === 'line_cut') return line.cut()
       if (fault === 'sent_away') {

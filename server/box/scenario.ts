@@ -13,6 +13,7 @@ type Deed =
   | { readonly fault: Fault; readonly path: string }
   | { readonly weather: Weather }
   | { readonly cut: 'all' }
+  | { readonly outage: number }
   | { readonly price: MarketAct }
 /** `at`: milliseconds after the start; `when`: once the last price of a market is there. */
 export type Step = { readonly deed: Deed } & (
@@ -41,12 +42,13 @@ function whenOf(when: unknown): Extract<Step, { when: unknown }>['when'] {
   }
 }
 function deedOf(line: Fields): Deed {
-  const { call, as = 0, in: body = {}, fault, path = '', weather, cut, jump, stale, halt, resume } = line
+  const { call, as = 0, in: body = {}, fault, path = '', weather, cut, jump, stale, outage, halt, resume } = line
   if (typeof call === 'string' && typeof as === 'number' && isFields(body)) return { call: placeOf(call), as, body }
   if (typeof fault === 'string' && isFault(fault) && typeof path === 'string') return { fault, path }
   const named = typeof weather === 'string' ? weathers[weather] : undefined
   if (named) return { weather: named }
   if (cut === 'all') return { cut }
+  if (typeof outage === 'number') return { outage }
   if (isFields(jump) && typeof jump['market'] === 'string' && typeof jump['percent'] === 'number')
     return { price: { act: 'jump', market: jump['market'], percent: jump['percent'] } }
   if (isFields(stale) && typeof stale['market'] === 'string' && typeof stale['ms'] === 'number')

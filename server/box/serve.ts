@@ -69,7 +69,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   })
   driver = createDriver(box.timeline, () => performance.now())
   const { run, speed: speedNow, stop: stopDriver } = driver
-  const weather = createWeather(seededRandom(plan.seed + weatherSeed), speedNow)
+  const weather = createWeather(seededRandom(plan.seed + weatherSeed), speedNow, box.timeline.now)
   weather.set(options.weather)
   const wire = options.wire === 'binance' ? createBinanceWire(box, { isTimed: () => speedNow() === 1 }) : null
   const answer: typeof open.answer = (next) => {

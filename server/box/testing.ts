@@ -58,6 +58,7 @@ export async function openBox(wish: BoxWish = {}) {
     until: (event: Wanted, { limitMs = 60_000 }: { limitMs?: number } = {}) => controls.until(event, limitMs),
     /** The next call whose path holds `path` meets the fault. */
     fault: (fault: Fault, path = '') => controls.once(fault, path),
+    outage: controls.outage,
     weather: (next: string | Weather) => controls.weather(weatherOf(next)),
     faults: controls.faults,
     /** Lets things happen from now on, each as a line of a scenario has it. */

@@ -25,6 +25,7 @@ function createFate(random: Random) {
   }
   return {
     draw,
+    counted,
     set: (next: Weather['chances']) => {
       chances = next
     },
@@ -34,13 +35,24 @@ function createFate(random: Random) {
 }
 
 /** What a network does to calls and lines, drawn from a chance of its own and counted; `pace`: how fast time goes. */
-export function createWeather(random: Random, pace: () => number) {
+export function createWeather(random: Random, pace: () => number, now: () => number) {
   const fate = createFate(random)
-  const calls = createCallWeather(fate.draw, random, pace)
-  const lines = createLineWeather(fate.draw, pace)
+  let backAt = -Infinity
+  const isOut = () => now() < backAt
+  const draw: Draw = (names, path) => {
+    const isMet = isOut() && names.includes('outage')
+    return isMet ? fate.counted('outage') : fate.draw(names, path)
+  }
+  const calls = createCallWeather(draw, random, pace)
+  const lines = createLineWeather(draw, pace, isOut)
   return {
     around: calls.around,
     carry: lines.carry,
+    /** For so long nobody reaches the venue, whose own time goes on: all lines are cut, and calls come to nothing. */
+    outage: (ms: number) => {
+      backAt = now() + ms
+      lines.cutAll()
+    },
     cutAll: lines.cutAll,
     set: ({ chances, ms, jitterMs }: Weather) => {
       fate.set(chances)

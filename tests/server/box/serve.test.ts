@@ -143,6 +143,26 @@ test.each(lineFaults)('BOX-8 a line meets %s, once and counted', async (fault) =
   expect(line.frames.filter(({ k }) => k === 'bye')).toHaveLength(fault === 'sent_away' ? 1 : 0)
 })
 
+test('BOX-8 in an outage nobody reaches the venue, whose time goes on; after it everything is as it would be', async () => {
+  const box = await serve()
+  const admin = adminOf(box)
+  const placed = await post(box, 'coin/trade', { ...buy, kind: 'limit', target_price: '96000' })
+  const line = await dial(box.url)
+  await line.wait(({ k }) => k === 'hello')
+  await admin('faults/outage', { ms: 60_000 })
+  expect(await line.closed).toBe(1006)
+  await expect(post(box, 'coin/trade', buy)).rejects.toThrow('fetch failed')
+  expect(await (await dial(box.url)).closed).toBe(1006)
+  await admin('market/jump', { market: 'BTC-USDT', percent: -3 })
+  await admin('clock/advance', { ms: 59_000 })
+  await expect(post(box, 'coin/trade', buy)).rejects.toThrow('fetch failed')
+  await admin('clock/advance', { ms: 1000 })
+  const headers = { Authorization: box.accounts[0]?.key ?? '' }
+  const answer = await fetch(`${box.url}api/coin/order?id=${Object(placed['data']).id}`, { headers })
+  expect(await answer.json()).toMatchObject({ message: { status: 2 } })
+  expect(await admin('faults')).toEqual({ outage: 2 })
+})
+
 test('BOX-8 a market that is halted takes nothing new until it is resumed, and its record replays', async () => {
   const box = await serve()
   const admin = adminOf(box)
@@ -223,6 +243,7 @@ test('BOX-12 each weather is made of faults that there are, and each fault has a
     'logged_out',
     'wrong_scope',
     'read_only',
+    'outage',
     'sent_away',
   ])
 })
