@@ -91,6 +91,8 @@ export type OpenBox = {
   readonly hash: () => Promise<string>
   /** The record so far, for `kontor replay`. */
   readonly record: () => Promise<string>
+  /** Writes the record so far into a folder, and answers with its file. */
+  readonly save: (folder: string) => Promise<string>
   readonly stop: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }

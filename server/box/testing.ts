@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { boxStartMs } from './box.ts'
 import type { Funds } from './accounts.ts'
 import type { Wanted } from './controls.ts'
@@ -71,6 +73,14 @@ export async function openBox(wish: BoxWish = {}) {
     hash: async () => (await controls.hash()).journal,
     /** The record so far, for `kontor replay`. */
     record: controls.record,
+    /** Writes the record so far into a folder, and answers with its file. */
+    save: async (folder: string) => {
+      const { journal } = await controls.hash()
+      const file = join(folder, `run-${journal.slice(0, 8)}.jsonl`)
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, await controls.record())
+      return file
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   }

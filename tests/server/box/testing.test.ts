@@ -1,5 +1,9 @@
 import { openBox } from '#server/box/testing.ts'
 import type * as declared from '#scripts/box/testing.d.ts'
+import { readRecord } from '#server/box/record.ts'
+import { replay } from '#server/box/replay.ts'
+import { ownFolder } from '#tests/support/folders.ts'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 // What is told to those who import the package is what it does; this does not compile otherwise.
@@ -19,6 +23,16 @@ const order = (url: string, key: string) =>
     }),
   })
 
+test('BOX-13 a run that went wrong is saved, and comes to the same in ten replays of its file', async () => {
+  await using box = await opens({ weather: 'metro', clock: 50 })
+  const [{ key } = { key: '' }] = box.accounts
+  await Promise.allSettled(Array.from({ length: 8 }, () => order(box.url, key)))
+  const { plan, lines } = readRecord(await box.save(join(ownFolder('box'), 'saved')))
+  for (let n = 0; n < 10; n += 1) {
+    const { was, is } = await replay(plan, lines)
+    expect(is).toEqual(was)
+  }
+})
 test('BOX-13 a test plays a tape and a scenario of its own', async () => {
   const csv = [0, 1]
     .map((no) => [1_767_571_200_000 + no * 60_000, 90_000, 90_100, 89_000, 90_050, 5].join(','))
