@@ -114,6 +114,7 @@ export const factName = z.enum([
   'name',
   'country',
   'card',
+  'card_type',
   'address',
   'worth',
   'since',

@@ -7,6 +7,10 @@ import { kycStatus, type KycStatus } from './kyc-status.ts'
 
 export const kycLevel = coded(z.enum(['primary', 'advanced']), { primary: 1, advanced: 2 })
 
+/** What kind of document a number is of. */
+export const documentKind = z.enum(['id_card', 'passport', 'licence'])
+export type DocumentKind = z.output<typeof documentKind>
+
 /** One level of a user's verification; primary and advanced are two rows. */
 export const kycRow = z.object({
   level: kycLevel,
@@ -15,6 +19,7 @@ export const kycRow = z.object({
   name: z.nullable(z.string()),
   country: z.nullable(z.string()),
   card_id: z.nullable(z.string()),
+  card_type: z.optional(z.nullable(documentKind)),
   address: z.nullable(z.string()),
   front_pic: z.nullable(z.string()),
   reverse_pic: z.nullable(z.string()),
@@ -53,6 +58,7 @@ export const kyc = {
       name: typed(60),
       country: typed(60),
       card_id: typed(32),
+      card_type: z.optional(documentKind),
       address: typed(200),
       front_pic: picture,
       reverse_pic: picture,

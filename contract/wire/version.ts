@@ -3,4 +3,4 @@
  * change of it stands here and in `docs/wire-history.md`. `oldestClient` is the version code of the oldest client that
  * may still change anything.
  */
-export const contractVersion = { number: 58, hash: '3045ef1ec9b84d2a', oldestClient: 100 } as const
+export const contractVersion = { number: 59, hash: 'c83ea57f0c07603f', oldestClient: 100 } as const

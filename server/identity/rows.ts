@@ -1,4 +1,5 @@
 import type { AccountType } from '#contract/session/session.ts'
+import type { DocumentKind } from '#contract/kyc/kyc.ts'
 import type { KycStatus } from '#contract/kyc/kyc-status.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
@@ -106,6 +107,8 @@ export type Kyc = {
   name: string | null
   country: string | null
   card: string | null
+  /** What kind of document it is; rows of older releases do not say. */
+  cardType?: DocumentKind | null
   address: string | null
   front: string | null
   reverse: string | null

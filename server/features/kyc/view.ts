@@ -15,6 +15,7 @@ export const kycRowOf = (ctx: IdentityContext, row: Kyc): KycRow => {
     name: row.name,
     country: row.country,
     card_id: maskOf.card(row.card),
+    card_type: row.cardType ?? null,
     address: row.address,
     front_pic: picture(row.front),
     reverse_pic: picture(row.reverse),

@@ -62,6 +62,7 @@ function Value({ fact: { name, unit }, value }: { readonly fact: CaseFact; reado
   if (unit !== null) return shown.money(value, unit)
   if (isInstant(name)) return shown.time(Number(value))
   if (name === 'country') return shown.country(value)
+  if (name === 'card_type') return t(`documents.${value}`)
   if (!copied.includes(name)) return value
   return (
     <Row as="span" gap={1} justify="between" shrinks>

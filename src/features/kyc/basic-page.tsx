@@ -1,13 +1,14 @@
-import { kyc, type KycRow } from '#contract/kyc/kyc.ts'
+import { documentKind, kyc, type DocumentKind, type KycRow } from '#contract/kyc/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
+import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,10 +48,10 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
   const { t, i18n } = useTranslation(['kyc', 'refusals'])
   const faultText = useFaultText()
   const regions = useMemo(() => regionsIn(i18n.language), [i18n.language])
-  const form = useForm({
+  const form = useForm<BasicTexts>({
     draft,
     // A new application is prefilled with the stored values; the number is masked there and has to be typed again.
-    first: { name: row?.name ?? '', country: row?.country ?? '', card: '' },
+    first: { name: row?.name ?? '', country: row?.country ?? '', document: row?.card_type ?? 'id_card', card: '' },
     check: ({ name, country, card }) => ({
       name: requiredFault(name, 'name_required'),
       country: requiredFault(country, 'country_required'),
@@ -63,6 +64,7 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
       card_id_taken: 'card',
     }),
   })
+  const kind = documentKind.options.find((each) => each === form.texts.document) ?? 'id_card'
   useOnValue(level.isBusy ? null : level.failure, form.refuse)
   return (
     <Stack
@@ -71,7 +73,13 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
       ref={form.form}
       noValidate
       onSubmit={form.submit(({ name, country, card }) =>
-        level.apply({ name: name.trim(), country, card_id: card.trim(), expect: row?.review_status ?? 'none' }),
+        level.apply({
+          name: name.trim(),
+          country,
+          card_type: kind,
+          card_id: card.trim(),
+          expect: row?.review_status ?? 'none',
+        }),
       )}
     >
       <Box as="p" tone={2} isLoose>
@@ -93,19 +101,38 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
         hint={t('fields.countryHint')}
         error={faultText(form.faultOf('country'))}
       />
-      <FormField
-        form={form}
-        name="card"
-        label={t('fields.card')}
-        hint={t('fields.cardHint')}
-        autoComplete="off"
-        maxLength={32}
-      />
+      <DocumentFields form={form} kind={kind} />
       <FormFailure failure={form.failure} />
       <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
         {t('submit')}
       </Button>
       <Note isLoose>{t('privacy')}</Note>
     </Stack>
+  )
+}
+
+type BasicTexts = Record<'name' | 'country' | 'document' | 'card', string>
+type DocumentProps = { readonly form: Form<BasicTexts>; readonly kind: DocumentKind }
+/** The kind of document and its number. */
+function DocumentFields({ form, kind }: DocumentProps) {
+  const { t } = useTranslation('kyc')
+  return (
+    <>
+      <Segmented
+        label={t('fields.document')}
+        size="s"
+        value={kind}
+        options={documentKind.options.map((value) => ({ value, label: t(`documents.${value}`) }))}
+        onChange={(value) => form.set('document', value)}
+      />
+      <FormField
+        form={form}
+        name="card"
+        label={t('fields.card')}
+        hint={t(`cardHints.${kind}`)}
+        autoComplete="off"
+        maxLength={32}
+      />
+    </>
   )
 }

@@ -49,6 +49,7 @@ export function Standing({ row, children }: { readonly row: KycRow; readonly chi
   const facts = [
     ['name', row.name],
     ['country', row.country === null ? null : regionName(row.country, i18n.language)],
+    ['document', row.card_type ? t(`documents.${row.card_type}`) : null],
     ['card', row.card_id],
     ['address', row.level === 'advanced' ? row.address : null],
     ['submitted', row.submitted_time === null ? null : shown.time(row.submitted_time)],

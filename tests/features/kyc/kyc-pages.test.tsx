@@ -89,12 +89,15 @@ test('KYC-3 the primary level: faults, submission, rejection with a reason, and 
 
   await userEvent.type(field('Full name'), ' Ann Lee ')
   await userEvent.selectOptions(screen.getByRole('combobox'), 'HK')
+  await userEvent.click(screen.getByRole('radio', { name: 'Passport' }))
+  expect(screen.getByRole('radio', { name: 'Passport' })).toBeChecked()
   await userEvent.type(field('ID number'), 'A12')
   await userEvent.click(screen.getByRole('button', { name: 'Submit for review' }))
   expect(await screen.findByText('Under review')).toBeVisible()
   expect(asked.find(({ path }) => path === '/api/user/real_name')?.body).toEqual({
     name: 'Ann Lee',
     country: 'HK',
+    card_type: 'passport',
     card_id: 'A12',
     expect: 0,
   })

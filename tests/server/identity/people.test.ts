@@ -234,10 +234,10 @@ test('KYC-1 primary verification is reviewed by the demo; advanced verification 
   expect(answerOf(early.answer).reason).toBe('kyc_primary_first')
   const { answer } = await venue.ask(
     'POST /api/user/real_name',
-    { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' },
+    { name: 'Ann Lee', country: 'HK', card_type: 'passport', card_id: 'A1234567' },
     { user },
   )
-  expect(answerOf(answer).data).toMatchObject({ review_status: 1, card_id: 'A1****67' })
+  expect(answerOf(answer).data).toMatchObject({ review_status: 1, card_type: 'passport', card_id: 'A1****67' })
   venue.clock.advance(4000)
   await venue.venue.runDue()
   const center = await venue.ask('GET /api/user/center', {}, { user })

@@ -59,6 +59,7 @@ const factsOf = (ctx: DeskContext, row: Kyc): CaseFact[] => {
   return [
     ...fact('name', row.name, beside(row.name, other.name)),
     ...fact('country', row.country, beside(row.country, other.country)),
+    ...fact('card_type', row.cardType ?? null),
     ...fact('card', row.card, {
       ...beside(row.card, other.card),
       ...(sharing(ctx, row, 'card').length > 0 && { is_odd: true }),
