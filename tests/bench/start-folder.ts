@@ -1,3 +1,4 @@
+import { aUserRow } from '#tests/support/builders/person-rows.ts'
 import { storedEnd } from '#tests/support/venues.ts'
 import { startVenue } from '#tests/support/venues.ts'
 import { parseDec } from '#contract/wire/money.ts'
@@ -24,29 +25,7 @@ const firstAdded = 1_000_000
 const usdt = 3
 
 const enter = ({ tables, ledger, markets }: VenueContext, id: number) => {
-  tables.users.put({
-    id,
-    email: `p${id}@bench.test`,
-    mobile: null,
-    password: '',
-    pin: null,
-    inviter: null,
-    code: `P${id}`,
-    line: null,
-    lang: 'en',
-    nickname: `p${id}`,
-    avatar: null,
-    agentLevel: 0,
-    powers: [],
-    accountUntil: 0,
-    tradeUntil: 0,
-    withdrawUntil: 0,
-    lockReason: null,
-    signature: null,
-    sex: 'unset',
-    address: null,
-    createdAt: 0,
-  })
+  tables.users.put(aUserRow(id, { nickname: `p${id}`, email: `p${id}@bench.test`, code: `P${id}` }))
   const units = parseDec('100000000')
   for (const asset of [usdt, ...markets.all().map(({ pair }) => pair.base)])
     ledger.post({

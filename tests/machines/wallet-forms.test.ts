@@ -1,3 +1,4 @@
+import { somePayMethods } from '#tests/support/builders/pay-methods.ts'
 import type { PayMethods } from '#contract/wallet/bank.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { addressMachine } from '#machines/wallet/address.ts'
@@ -90,30 +91,15 @@ test('MONEY-6 a held and a usable address are removed by one step, and stay if t
   ])
 })
 
-const methods = (rev: number, ways: PayMethods['ways'] = []): PayMethods => ({
-  id: 1,
-  user_id: 1,
-  real_name: 'Ann',
-  bank_name: 'HSBC',
-  bank_branch: '',
-  bank_account: '1',
-  bank_address: '',
-  swift_code: '',
-  residence_address: '',
-  postal_code: '',
-  alipay_account: '',
-  alipay_qr_code: '',
-  wechat_nickname: '',
-  wechat_account: '',
-  wechat_qr_code: '',
-  bank_id: null,
-  intl_account: null,
-  account_number: '',
-  ways,
-  create_time: '2026-01-05 00:00:00',
-  rev,
-  banks: [],
-})
+const methods = (rev: number, ways: PayMethods['ways'] = []): PayMethods =>
+  somePayMethods({
+    real_name: 'Ann',
+    bank_account: '1',
+    account_number: '',
+    ways,
+    create_time: '2026-01-05 00:00:00',
+    rev,
+  })
 const card = (first: PayMethods, answer: Answer = () => never) => {
   const outcome$ = new Subject<OutcomeReceived<PayMethods>>()
   const sent: string[] = []

@@ -1,3 +1,4 @@
+import { aFileRow } from '#tests/support/builders/person-rows.ts'
 import type { Random } from '#server/core/random.ts'
 import type { VenueContext } from '#server/features.ts'
 import { pin, tron } from '#tests/server/features/wallet/wallet-venue.ts'
@@ -28,18 +29,7 @@ export function equipWallet({ tables, now }: VenueContext, user: number) {
     usableAt: 0,
     at: now(),
   })
-  for (let n = 0; n < 3; n += 1)
-    tables.files.put({
-      id: fileOf(user, n),
-      user,
-      folder: 'voucher',
-      name: 'x',
-      type: 'image/png',
-      size: 1,
-      width: 1,
-      height: 1,
-      at: now(),
-    })
+  for (let n = 0; n < 3; n += 1) tables.files.put(aFileRow(user, fileOf(user, n), now()))
 }
 const fileOf = (user: number, n: number) => `voucher/${user}-${n}.png`
 

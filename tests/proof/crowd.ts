@@ -1,7 +1,7 @@
+import { aKycRow, aUserRow } from '#tests/support/builders/person-rows.ts'
 import type { Random } from '#server/core/random.ts'
 import type { VenueContext } from '#server/features.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
-import { kycId } from '#server/identity/rows.ts'
 import { enterProducts, productCrowd } from '#tests/proof/products/crowd-products.ts'
 import type { Step } from './crowd-step.ts'
 import { triggerCrowd } from './crowd-triggers.ts'
@@ -23,47 +23,14 @@ export function enterCrowd(ctx: VenueContext, count: number, hasProducts = false
   if (hasProducts) enterProducts(ctx)
   return Array.from({ length: count }, (_, n) => {
     const id = firstUser + n
-    tables.users.put({
-      id,
-      nickname: `n${id}`,
-      avatar: null,
-      email: `${id}@kontor.test`,
-      mobile: null,
-      password: '',
-      pin: null,
-      inviter: hasProducts && n > 0 ? firstUser + Math.floor((n - 1) / 2) : null,
-      code: `c${id}`,
-      line: null,
-      lang: 'en',
-      agentLevel: hasProducts ? n % 4 : 0,
-      powers: [],
-      accountUntil: 0,
-      tradeUntil: 0,
-      withdrawUntil: 0,
-      lockReason: null,
-      signature: null,
-      sex: 'unset',
-      address: null,
-      createdAt: now(),
-    })
-    if (!isLate(id))
-      tables.kycs.put({
-        id: kycId(id, 1),
-        user: id,
-        level: 1,
-        status: 'passed',
-        reason: null,
-        name: 'A',
-        country: null,
-        card: null,
-        address: null,
-        front: null,
-        reverse: null,
-        hand: null,
-        submittedAt: now(),
-        reviewedAt: now(),
-        rev: 1,
-      })
+    tables.users.put(
+      aUserRow(id, {
+        createdAt: now(),
+        agentLevel: hasProducts ? n % 4 : 0,
+        inviter: hasProducts && n > 0 ? firstUser + Math.floor((n - 1) / 2) : null,
+      }),
+    )
+    if (!isLate(id)) tables.kycs.put(aKycRow(id, 1, now()))
     grantDemo(ctx, id)
     equipWallet(ctx, id)
     return id

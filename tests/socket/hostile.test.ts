@@ -1,3 +1,4 @@
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
 import { createClient, soon, type Client } from './client.ts'
 import { transports } from './harness.ts'
@@ -227,17 +228,7 @@ describe.each(stages)('down over $name', ({ open }) => {
     const { peer } = await enter()
     const quotes = client.keep(client.feeds.prices$)
     await client.answered()
-    const rowOf = (n: number) => ({
-      m: 'BTC-USDT',
-      match_id: 1,
-      tick: `t${n}`,
-      index: String(n),
-      mark: String(n),
-      sources: 1,
-      at_ms: n,
-      as_of_ms: n,
-      stale: false,
-    })
+    const rowOf = (n: number) => aPriceRow(String(n), { tick: `t${n}`, at_ms: n, as_of_ms: n })
     peer?.say({ c: 'quotes', k: 'snap', e: 'm1', s: 4, t: 0, d: { rows: [rowOf(0)] } })
     await reached()
     client.pass(1000)

@@ -1,3 +1,4 @@
+import { aPage } from '#tests/support/builders/page.ts'
 import { position, positionStatus, type Position } from '#contract/lever/lever-position.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { leverPositions, tradedMarkets } from '#streams/lever/lever.ts'
@@ -46,20 +47,7 @@ test('LEV-19 statuses are read in life-cycle order to their last page; one faile
       return {
         rate_profits_total: { hazard_rate: '0', profits_total: '0' },
         server_now_ms: 0,
-        message: {
-          current_page: page,
-          data,
-          from: null,
-          to: null,
-          total: rows.length,
-          last_page: 2,
-          per_page: 50,
-          path: '',
-          first_page_url: '',
-          last_page_url: '',
-          next_page_url: null,
-          prev_page_url: null,
-        },
+        message: aPage(data, { current_page: page, last_page: 2, total: rows.length }),
       }
     })
   const reply = await readOpen(read(false))

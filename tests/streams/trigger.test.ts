@@ -1,3 +1,4 @@
+import { aPage } from '#tests/support/builders/page.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { trigger, type Trigger } from '#contract/trigger/trigger.ts'
 import { leverBlocks, spotBlocks } from '#streams/trigger/blocks.ts'
@@ -18,20 +19,7 @@ test('live triggers of all products are read by one list, and one that has ended
     fakeRead((_, input) => {
       asked.push(input)
       const data = [aTrigger({ id: 1 }), aTrigger({ id: 2, product: 'lever', act: 'close' })]
-      return {
-        current_page: 1,
-        data: data.map((each) => encode(trigger, each)),
-        from: null,
-        to: null,
-        total: 2,
-        last_page: 1,
-        per_page: 50,
-        path: '',
-        first_page_url: '',
-        last_page_url: '',
-        next_page_url: null,
-        prev_page_url: null,
-      }
+      return aPage(data.map((each) => encode(trigger, each)))
     }),
   )
   expect([asked, reply.ok && reply.value.map(({ id }) => id)]).toEqual([

@@ -1,3 +1,4 @@
+import { aUserRow } from './builders/person-rows.ts'
 import { atOnce, startVenue } from './venues.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -41,29 +42,7 @@ export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
     /** Creates the user with an initial balance; only on a new store. */
     enter: () => {
       void venue.command((ctx) => {
-        ctx.tables.users.put({
-          id: user,
-          nickname: 'ann',
-          avatar: null,
-          email: 'ann@kontor.test',
-          mobile: null,
-          password: '',
-          pin: null,
-          inviter: null,
-          code: 'A',
-          line: null,
-          lang: 'en',
-          agentLevel: 0,
-          powers: [],
-          accountUntil: 0,
-          tradeUntil: 0,
-          withdrawUntil: 0,
-          lockReason: null,
-          signature: null,
-          sex: 'unset',
-          address: null,
-          createdAt: 0,
-        })
+        ctx.tables.users.put(aUserRow(user, { nickname: 'ann', email: 'ann@kontor.test', code: 'A' }))
         const cell = { asset: usdt, kind: 'change' } as const
         ctx.ledger.post({
           type: 200,

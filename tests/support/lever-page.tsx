@@ -1,3 +1,5 @@
+import { aPage } from './builders/page.ts'
+import { aPriceRow } from './builders/price-row.ts'
 import { position, type Position } from '#contract/lever/lever-position.ts'
 import { encode } from '#contract/wire/coded.ts'
 // What the page loads when it is asked for is at hand, so that no test waits for a file.
@@ -24,17 +26,7 @@ import { aPair } from './builders/pair.ts'
 import { live, showPage } from './page-services.tsx'
 
 export const market = 'BTC-USDT'
-export const quoteOf = (mark: string) => ({
-  m: market,
-  match_id: 1,
-  tick: 't',
-  index: mark,
-  mark,
-  sources: 3,
-  at_ms: 1,
-  as_of_ms: 1,
-  stale: false,
-})
+export const quoteOf = (mark: string) => aPriceRow(mark)
 export const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
   seq: 1,
@@ -45,20 +37,7 @@ const balances = (free: string): Balances => ({
     lever: [aCell({ currency: 3, lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })],
   },
 })
-export const pageOf = (rows: readonly Position[]) => ({
-  current_page: 1,
-  data: rows.map((each) => encode(position, each)),
-  from: null,
-  to: null,
-  total: rows.length,
-  last_page: 1,
-  per_page: 20,
-  path: '',
-  first_page_url: '',
-  last_page_url: '',
-  next_page_url: null,
-  prev_page_url: null,
-})
+export const pageOf = (rows: readonly Position[]) => aPage(rows.map((each) => encode(position, each)))
 
 /** The page of the contracts with streams that the test moves. */
 export const standLever = async (

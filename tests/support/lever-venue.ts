@@ -1,3 +1,4 @@
+import { aKycRow } from './builders/person-rows.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
 import { takeTicks } from '#server/features/trigger/tick.ts'
 import { createMemoryVenue } from '#server/memory.ts'
@@ -32,24 +33,7 @@ export async function leverVenue(people: number, options: Options = {}) {
 }
 export const verify = (venue: ReturnType<typeof createMemoryVenue>['venue'], users: readonly number[]) =>
   venue.command(({ tables, now }) => {
-    for (const user of users)
-      tables.kycs.put({
-        id: `${user}:1`,
-        user,
-        level: 1,
-        status: 'passed',
-        reason: null,
-        name: 'A',
-        country: null,
-        card: null,
-        address: null,
-        front: null,
-        reverse: null,
-        hand: null,
-        submittedAt: now(),
-        reviewedAt: now(),
-        rev: 1,
-      })
+    for (const user of users) tables.kycs.put(aKycRow(user, 1, now()))
   })
 
 /** Calls of position holders and the events they receive; each new mark price comes 250 ms after the previous one. */

@@ -1,3 +1,4 @@
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
 import { AssetsPage } from '#src/features/assets/assets-page.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -5,7 +6,6 @@ import { useToasts } from '#src/stores/toasts.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import type { Prices } from '#streams/market/prices.ts'
-import type { PriceRow } from '#contract/market/market.ts'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
 import type { Balances } from '#streams/assets/assets.ts'
@@ -20,17 +20,6 @@ import { keptSort } from '#src/features/assets/coin-sort.ts'
 
 afterEach(() => useConfig.setState({ setting: null }))
 
-const aPriceRow = (mark: string): PriceRow => ({
-  m: 'BTC-USDT',
-  match_id: 1,
-  tick: 't',
-  index: mark,
-  mark,
-  sources: 3,
-  at_ms: 1,
-  as_of_ms: 1,
-  stale: false,
-})
 const balances = (btc = '0.1', held = '0.1'): Balances => ({
   seq: 5,
   cells: {

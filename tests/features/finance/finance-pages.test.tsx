@@ -1,9 +1,10 @@
+import { aNewsItem } from '#tests/support/builders/news.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 import { HostingBuyPage } from '#src/features/finance/hosting-buy-page.tsx'
 import { HostingRulePage } from '#src/features/finance/hosting-rule-page.tsx'
 import { HostingOrdersPage } from '#src/features/finance/hosting-orders-page.tsx'
 import { HubPage } from '#src/features/finance/hub-page.tsx'
 import { PlanPage } from '#src/features/finance/plan-page.tsx'
-import type { Cell } from '#contract/assets/assets.ts'
 import { hostingOrder, hostingProduct, type HostingOrder } from '#contract/finance/finance.ts'
 import { newsCategories } from '#contract/news/news.ts'
 import { plan as planSchema } from '#contract/finance/follow.ts'
@@ -17,23 +18,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const usdt: Cell = {
-  id: 1,
-  currency: 3,
-  currency_name: 'USDT',
-  currency_logo: '',
-  currency_type: 'TRC20',
-  is_legal: true,
-  is_lever: true,
-  is_match: true,
-  is_micro: true,
-  usdt_price: '1',
-  cny_price: '7',
-  pb_price: '1',
-  seq: 1,
-  change_balance: '6412.38',
-  lock_change_balance: '0',
-}
+const usdt = aCell({ currency_type: 'TRC20', change_balance: '6412.38', lock_change_balance: '0' })
 const balances: Balances = { seq: 1, cells: { legal: [], change: [usdt], lever: [], micro: [] } }
 const summary = {
   working: '3500',
@@ -45,19 +30,7 @@ const summary = {
   next: [],
   server_now_ms: 1,
 }
-const notice = {
-  id: 2,
-  c_id: 0,
-  lang: 'en',
-  title: 'A text',
-  thumbnail: null,
-  cover: null,
-  sorts: 0,
-  create_time: '2026-01-02 03:04:05',
-  top: 0,
-  link: null,
-  content: 'Said by the venue.',
-}
+const notice = aNewsItem(2, { c_id: 0, title: 'A text', content: 'Said by the venue.' })
 /** A text of the venue is answered as one of the category that the address has for its number. */
 const open = async (page: Parameters<typeof showPage>[0], at: string, running: readonly HostingOrder[] = []) => {
   const news$ = new Subject<HostingNews>()

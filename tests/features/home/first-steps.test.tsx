@@ -1,3 +1,4 @@
+import { aPage } from '#tests/support/builders/page.ts'
 import { lever } from '#contract/lever/lever.ts'
 import { option } from '#contract/option/option.ts'
 import { spot, spotOrder } from '#contract/spot/spot.ts'
@@ -17,20 +18,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 beforeEach(() => localStorage.clear())
 
-const page = {
-  data: [],
-  current_page: 1,
-  from: null,
-  to: null,
-  last_page: 1,
-  per_page: 1,
-  total: 0,
-  path: '',
-  first_page_url: '',
-  last_page_url: '',
-  next_page_url: null,
-  prev_page_url: null,
-}
+const page = aPage([])
 const none = {
   [urlOf(lever.list)]: said({
     rate_profits_total: { hazard_rate: '0', profits_total: '0' },

@@ -1,3 +1,4 @@
+import { aNewsItem } from '#tests/support/builders/news.ts'
 import { HomePage } from '#src/features/home/home-page.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { useMenu } from '#src/stores/menu.ts'
@@ -21,18 +22,7 @@ const eth = aPair({
   sort: 2,
 })
 const both = [aPair(), eth]
-const item = {
-  id: 9,
-  c_id: 4,
-  lang: 'en',
-  title: 'Trading opens',
-  thumbnail: null,
-  cover: null,
-  sorts: 0,
-  create_time: '2026-01-01 00:00:00',
-  top: 0,
-  link: null,
-}
+const item = aNewsItem(9, { title: 'Trading opens', create_time: '2026-01-01 00:00:00' })
 const answers = { '/api/news/list': said({ list: [item], count: 1, page: 1, limit: 1 }) }
 const rows = () =>
   [...screen.getByRole('region', { name: 'Markets' }).querySelectorAll('ol > li:not(dialog li)')].map(

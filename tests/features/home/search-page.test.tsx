@@ -1,3 +1,4 @@
+import { aNewsItem } from '#tests/support/builders/news.ts'
 import { SearchPage } from '#src/features/home/search-page.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
@@ -9,18 +10,7 @@ import { of } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const tickers$ = of(live([aPair()]))
-const help = {
-  id: 5,
-  c_id: 19,
-  lang: 'en',
-  title: 'What is BTC?',
-  thumbnail: null,
-  cover: null,
-  sorts: 0,
-  create_time: '2026-01-01 00:00:00',
-  top: 0,
-  link: null,
-}
+const help = aNewsItem(5, { c_id: 19, title: 'What is BTC?', create_time: '2026-01-01 00:00:00' })
 const found = { coins: [], pages: [{ path: '/pages/help/center/center', title_key: 'page_help' }], news: [help] }
 const box = () => screen.getByRole('searchbox')
 

@@ -1,3 +1,4 @@
+import { aPage } from '#tests/support/builders/page.ts'
 import { position, type Position } from '#contract/lever/lever-position.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { History } from '#src/features/lever/history.tsx'
@@ -11,20 +12,7 @@ const pageOf = (rows: readonly Position[]) =>
   said({
     rate_profits_total: { hazard_rate: '0', profits_total: '0' },
     server_now_ms: 0,
-    message: {
-      current_page: 1,
-      data: rows.map((each) => encode(position, each)),
-      from: null,
-      to: null,
-      total: rows.length,
-      last_page: 1,
-      per_page: 20,
-      path: '',
-      first_page_url: '',
-      last_page_url: '',
-      next_page_url: null,
-      prev_page_url: null,
-    },
+    message: aPage(rows.map((each) => encode(position, each))),
   })
 const over = aPosition({
   id: 9,

@@ -1,3 +1,4 @@
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { RiskAccount } from '#contract/lever/lever-risk.ts'
 import { noStop } from '#src/parts/lever/stops.ts'
@@ -72,22 +73,7 @@ test('LEV-21 without a mark or a size nothing is promised', () => {
 })
 test('LEV-21 profit and percent run with the mark; the account is told with them', () => {
   const position = aPosition({ price: '100005', origin_caution_money: '100.005', caution_money: '100.005' })
-  const marks = new Map([
-    [
-      'BTC-USDT',
-      {
-        m: 'BTC-USDT',
-        match_id: 1,
-        tick: 't',
-        index: '1',
-        mark: '101000',
-        sources: 1,
-        at_ms: 1,
-        as_of_ms: 1,
-        stale: false,
-      },
-    ],
-  ])
+  const marks = new Map([['BTC-USDT', aPriceRow('101000')]])
   expect(standingOf(position, marks)).toEqual({ mark: '101000', gross: '9.95', profit: '9.65', percent: '9.64951752' })
   expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({
     mark: '60100',
@@ -166,22 +152,7 @@ test('LEV-23 what the venue would refuse is said before', () => {
 test('LEV-23 an opening that would burst at once is refused as money missing', () => {
   const deep = accountOf(
     [aPosition({ price: '190000', caution_money: '500', number: '0.01' })],
-    new Map([
-      [
-        'BTC-USDT',
-        {
-          m: 'BTC-USDT',
-          match_id: 1,
-          tick: 't',
-          index: '1',
-          mark: '100000',
-          sources: 1,
-          at_ms: 1,
-          as_of_ms: 1,
-          stale: false,
-        },
-      ],
-    ]),
+    new Map([['BTC-USDT', aPriceRow('100000')]]),
     '600',
     3,
   )
@@ -215,22 +186,7 @@ test('LEV-23 each stop is judged by itself, and told the price it has to keep to
   expect(reasonOf({ takeProfit: { by: 'profit', text: '9'.repeat(18) } })).toBe('lever:stopFaults.takeProfitBeyond')
 })
 test('LEV-40 the liquidation price comes with what the account then has in this pair, which may be the other side', () => {
-  const mark = new Map([
-    [
-      'BTC-USDT',
-      {
-        m: 'BTC-USDT',
-        match_id: 1,
-        tick: 't',
-        index: '1',
-        mark: '100000',
-        sources: 1,
-        at_ms: 1,
-        as_of_ms: 1,
-        stale: false,
-      },
-    ],
-  ])
+  const mark = new Map([['BTC-USDT', aPriceRow('100000')]])
   const long = accountOf([aPosition({ price: '100000', number: '0.05', caution_money: '500' })], mark, '1000', 3)
   const after = previewOf(known({ side: 'short', lots: '1' }, long))
   expect(after.net).toEqual({ side: 'long', number: '0.04' })

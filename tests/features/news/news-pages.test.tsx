@@ -1,3 +1,4 @@
+import { aNewsItem } from '#tests/support/builders/news.ts'
 import { HelpPage } from '#src/features/news/help-page.tsx'
 import { NoticePage } from '#src/features/news/notice-page.tsx'
 import { NoticesPage } from '#src/features/news/notices-page.tsx'
@@ -7,19 +8,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-const item = (id: number, changes: object = {}) => ({
-  id,
-  c_id: 4,
-  lang: 'en',
-  title: `Text ${id}`,
-  thumbnail: null,
-  cover: null,
-  sorts: 0,
-  create_time: '2026-01-02 03:04:05',
-  top: 0,
-  link: null,
-  ...changes,
-})
+const item = (id: number, changes: object = {}) => aNewsItem(id, changes)
 const listOf = (...list: readonly object[]) => said({ list, count: list.length, page: 1, limit: 10 })
 
 test('NEWS-2 notices show their time, mark pinned ones, and link to their text', async () => {

@@ -1,3 +1,6 @@
+import { aPage } from '#tests/support/builders/page.ts'
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
+import { anOwnCoin } from '#tests/support/builders/own-coin.ts'
 import type { PriceRow } from '#contract/market/market.ts'
 import {
   optionOrder,
@@ -41,36 +44,17 @@ const period: OptionPeriod = {
   created_at: '2026-01-01 00:00:00',
   updated_at: '2026-01-01 00:00:00',
 }
-const coin = {
-  id: 3,
-  name: 'USDT',
-  logo: '',
-  sort: 1,
-  type: '',
+const coin = anOwnCoin({
   decimal_scale: 2,
-  is_display: 1,
-  is_legal: 1,
-  is_match: 1,
-  is_lever: 1,
-  is_micro: 1,
-  min_number: '0',
-  max_number: '0',
-  rate: '0',
-  chain_fee: '0',
-  deposit_min: '0',
-  networks: [],
-  price: '1',
-  to_pb_price: '1',
   micro_trade_fee: '1',
   micro_min: '5',
   micro_max: '0',
   micro_holdtrade_max: 5,
-  create_time: '2026-01-01 00:00:00',
   micro_numbers: [{ id: 301, currency_id: 3, number: '50', currency_name: 'USDT' }],
   insurance_types: [],
   user_insurance: null,
   user_wallet: { micro_balance: '1000', micro_with_insurance: '1000', lock_micro_balance: '0', seq: 1 },
-}
+})
 const balances: Balances = {
   seq: 1,
   cells: {
@@ -80,17 +64,7 @@ const balances: Balances = {
     micro: [aCell({ currency: 3, micro_balance: '1000', lock_micro_balance: '0' })],
   },
 }
-const row = {
-  m: 'BTC-USDT',
-  match_id: 1,
-  tick: 't1',
-  index: '60000.00',
-  mark: '60000.00',
-  sources: 1,
-  at_ms: 1_021_000,
-  as_of_ms: 1_021_000,
-  stale: false,
-}
+const row = aPriceRow('60000.00', { at_ms: 1_021_000, as_of_ms: 1_021_000 })
 /** Round 18 opens at 1,020,000 and locks at 1,060,000. */
 const rounds = (...some: Round[]): Live<Rounds> => live({ market: 'BTC-USDT', seconds: 60, rounds: some })
 const openRound = rounds(
@@ -99,22 +73,12 @@ const openRound = rounds(
   aRound(19, 'scheduled'),
 )
 const page = (data: readonly OptionOrder[]) =>
-  said({
-    data: data.map((order) => encode(optionOrder, order)),
-    total: data.length,
-    current_page: 1,
-    last_page: 1,
-    per_page: 10,
-    from: 1,
-    to: 1,
-    path: '',
-    first_page_url: '',
-    last_page_url: '',
-    next_page_url: null,
-    prev_page_url: null,
-    rounds: [],
-    server_now_ms: 0,
-  })
+  said(
+    aPage(
+      data.map((order) => encode(optionOrder, order)),
+      { rounds: [], server_now_ms: 0 },
+    ),
+  )
 const known: ConnectionView = { state: 'live', reason: null, rttMs: 10, clockErrorMs: 5 }
 
 const stand = async (answers: Record<string, unknown> = {}, stakes: readonly OptionOrder[] = []) => {

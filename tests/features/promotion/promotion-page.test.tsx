@@ -1,24 +1,11 @@
+import { aPage } from '#tests/support/builders/page.ts'
 import { PromotionPage } from '#src/features/promotion/promotion-page.tsx'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-const paged = (data: readonly object[]) =>
-  said({
-    current_page: 1,
-    data,
-    from: 1,
-    to: data.length,
-    total: data.length,
-    last_page: 1,
-    per_page: 10,
-    path: '',
-    first_page_url: '',
-    last_page_url: '',
-    next_page_url: null,
-    prev_page_url: null,
-  })
+const paged = (data: readonly object[]) => said(aPage(data))
 const answers = {
   '/api/user/invite': said({
     extension_code: 'K7PX2M',

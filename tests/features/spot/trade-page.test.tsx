@@ -1,3 +1,4 @@
+import { aPage } from '#tests/support/builders/page.ts'
 import type { Balances } from '#streams/assets/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
@@ -462,20 +463,7 @@ test('SPOT-31 the own trades tell fee and role, ask by filter, and are saved at 
     fee_name: 'USDT',
     at: '2026-01-01 00:00:00',
   })
-  const page = {
-    current_page: 1,
-    data: [fill],
-    from: 1,
-    to: 1,
-    total: 1,
-    last_page: 1,
-    per_page: 20,
-    path: '',
-    first_page_url: '',
-    last_page_url: '',
-    next_page_url: null,
-    prev_page_url: null,
-  }
+  const page = aPage([fill])
   const { user, asked } = await stand({ '/api/coin/fills': { type: 'ok', message: page } })
   await user.click(screen.getByRole('tab', { name: 'My trades' }))
   const row = await screen.findByRole('article', { name: 'BTC/USDT Sell' })

@@ -1,3 +1,5 @@
+import { aPage } from '#tests/support/builders/page.ts'
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
 import { sealedTrigger } from '#contract/trigger/trigger-receipt.ts'
 import { trigger, type Trigger } from '#contract/trigger/trigger.ts'
 import { encode } from '#contract/wire/coded.ts'
@@ -15,17 +17,7 @@ import userEvent from '@testing-library/user-event'
 import { NEVER, of } from 'rxjs'
 import { expect, onTestFinished, test } from 'vitest'
 
-const quote = {
-  m: 'BTC-USDT',
-  match_id: 1,
-  tick: 't1',
-  index: '60000.00',
-  mark: '60000.00',
-  sources: 3,
-  at_ms: 0,
-  as_of_ms: 0,
-  stale: false,
-}
+const quote = aPriceRow('60000.00')
 const leg = (id: number, more: Partial<Trigger>) => aTrigger({ id, group_id: 7, source: 'mark', ...more })
 const stop = leg(1, { trigger_price: '59000.00', size: { by: 'parent', wanted: '0', left: '0.01' } })
 const target = leg(2, {
@@ -36,20 +28,7 @@ const target = leg(2, {
   makes: { ...stop.makes, kind: 'limit', price: '61000.00' },
   size: { by: 'amount', wanted: '0.01', left: '0' },
 })
-const pageOf = (list: readonly Trigger[]) => ({
-  current_page: 1,
-  data: list.map((each) => encode(trigger, each)),
-  from: null,
-  to: null,
-  total: list.length,
-  last_page: 1,
-  per_page: 50,
-  path: '',
-  first_page_url: '',
-  last_page_url: '',
-  next_page_url: null,
-  prev_page_url: null,
-})
+const pageOf = (list: readonly Trigger[]) => aPage(list.map((each) => encode(trigger, each)))
 const aReceipt = {
   rule: 'trigger-1',
   product: 'spot',

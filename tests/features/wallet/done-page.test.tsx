@@ -1,3 +1,5 @@
+import { somePayMethods } from '#tests/support/builders/pay-methods.ts'
+import { aPage } from '#tests/support/builders/page.ts'
 import { DepositDonePage, WithdrawDonePage } from '#src/features/wallet/done-page.tsx'
 import { WithdrawCardPage } from '#src/features/wallet/withdraw-card-page.tsx'
 import type { Event } from '#contract/events.ts'
@@ -40,21 +42,7 @@ const wire = (each: WithdrawRow) => ({
   status: { processing: 1, passed: 2, rejected: 3 }[each.status],
   is_bank: each.is_bank ? 1 : 0,
 })
-const paged = (data: readonly object[]) =>
-  said({
-    current_page: 1,
-    data,
-    from: 1,
-    to: data.length,
-    total: data.length,
-    last_page: 1,
-    per_page: 50,
-    path: 'x',
-    first_page_url: 'x',
-    last_page_url: 'x',
-    next_page_url: null,
-    prev_page_url: null,
-  })
+const paged = (data: readonly object[]) => said(aPage(data))
 const at = '/pages/assets/withdraw/detail2_finish'
 const list = '/api/charge_mention/log3'
 
@@ -173,30 +161,11 @@ test('MONEY-3 a read that failed can be repeated', async () => {
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-const methods = {
-  id: 1,
-  user_id: 1,
-  real_name: 'Ann Lee',
-  bank_name: 'HSBC',
-  bank_branch: '',
-  bank_account: '6225888888888888',
-  bank_address: '',
-  swift_code: '',
-  residence_address: '',
-  postal_code: '',
+const methods = somePayMethods({
   alipay_account: 'ann@ali.test',
   alipay_qr_code: '/upload/a.png',
-  wechat_nickname: '',
-  wechat_account: '',
-  wechat_qr_code: '',
-  bank_id: null,
-  intl_account: null,
-  account_number: '1',
   ways: ['bank', 'ali_pay'],
-  create_time: '2026-01-02 03:04:05',
-  rev: 1,
-  banks: [],
-}
+})
 test('MONEY-3 another payment method is chosen on its page, and the form keeps what was typed', async () => {
   sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '250' }))
   await showPage(<WithdrawCardPage />, {

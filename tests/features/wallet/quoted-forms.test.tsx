@@ -1,3 +1,4 @@
+import { somePayMethods } from '#tests/support/builders/pay-methods.ts'
 import type { Event } from '#contract/events.ts'
 import { ServicesContext, useServices } from '#src/actors/services.tsx'
 import { AddMethodPage } from '#src/features/wallet/add-method-page.tsx'
@@ -106,30 +107,7 @@ test('MONEY-9 with everything filled in the button itself renews a quote that is
   expect(screen.getByRole('dialog')).toBeVisible()
 })
 
-const methods = {
-  id: 1,
-  user_id: 1,
-  real_name: 'Ann Lee',
-  bank_name: 'HSBC',
-  bank_branch: '',
-  bank_account: '6225888888888888',
-  bank_address: '',
-  swift_code: '',
-  residence_address: '',
-  postal_code: '',
-  alipay_account: '',
-  alipay_qr_code: '',
-  wechat_nickname: '',
-  wechat_account: '',
-  wechat_qr_code: '',
-  bank_id: null,
-  intl_account: null,
-  account_number: '1',
-  ways: ['bank'],
-  create_time: '2026-01-02 03:04:05',
-  rev: 1,
-  banks: [],
-}
+const methods = somePayMethods()
 const coins = (balance: string) => {
   const usdt = anOwnCoin({ balance })
   return said({ left: [usdt], right: [usdt], pairs: [] })

@@ -1,3 +1,4 @@
+import { aFileRow } from '#tests/support/builders/person-rows.ts'
 import { assets } from '#contract/assets/assets.ts'
 import { bank } from '#contract/wallet/bank.ts'
 import { deposit } from '#contract/wallet/deposit.ts'
@@ -40,19 +41,7 @@ const decide = (stage: Stage<Venue>, id: string, decision: 'pass' | 'reject') =>
 const codeOf = async (stage: Stage<Venue>) =>
   String((await stage.call('POST /api/set/sms_other_mail', { type: 'address' })).data?.['demo_code'])
 const upload = async ({ memory, me }: Stage<Venue>, id: string) => {
-  await memory().venue.command(({ tables, now }) =>
-    tables.files.put({
-      id,
-      user: me,
-      folder: 'voucher',
-      name: 'proof',
-      type: 'image/png',
-      size: 1,
-      width: 1,
-      height: 1,
-      at: now(),
-    }),
-  )
+  await memory().venue.command(({ tables, now }) => tables.files.put(aFileRow(me, id, now())))
   return id
 }
 /** A page with a password or a code typed into it is not restored: neither is ever stored. */

@@ -1,3 +1,5 @@
+import { aPage } from '#tests/support/builders/page.ts'
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
 import { position, type Position } from '#contract/lever/lever-position.ts'
 import { spotOrder, type SpotOrder } from '#contract/spot/spot.ts'
 import { trigger, type Trigger } from '#contract/trigger/trigger.ts'
@@ -64,17 +66,7 @@ const barsOf = (close: string): Candles => ({
   candles: [candle(0, '60000'), candle(1, '60010'), candle(2, close)],
   hasOlder: false,
 })
-const quote = {
-  m: 'BTC-USDT',
-  match_id: 1,
-  tick: 't',
-  index: '60000',
-  mark: '60000',
-  sources: 3,
-  at_ms: 1,
-  as_of_ms: 1,
-  stale: false,
-}
+const quote = aPriceRow('60000')
 const marks: Prices = new Map([['BTC-USDT', quote]])
 const balances = {
   seq: 1,
@@ -85,20 +77,7 @@ const balances = {
     lever: [aCell({ currency: 3, lever_balance: '100', lock_lever_balance: '0', usdt_price: '1' })],
   },
 }
-const pageOf = (data: readonly unknown[]) => ({
-  current_page: 1,
-  data,
-  from: null,
-  to: null,
-  total: data.length,
-  last_page: 1,
-  per_page: 50,
-  path: '',
-  first_page_url: '',
-  last_page_url: '',
-  next_page_url: null,
-  prev_page_url: null,
-})
+const pageOf = (data: readonly unknown[]) => aPage(data)
 const fill = {
   id: 9,
   order_id: 1,

@@ -1,3 +1,5 @@
+import { somePayMethods } from '#tests/support/builders/pay-methods.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { useOpened } from '#src/lib/use-opened.ts'
@@ -76,22 +78,7 @@ test('PAYEE-1 only what is missing is shown by the gate; an unknown return path 
   expect(held.wish).toEqual({ ways: [], back: null })
 })
 
-const cell = (kind: AccountKind, free: string): Cell => ({
-  id: 1,
-  currency: 3,
-  currency_name: 'USDT',
-  currency_logo: '',
-  currency_type: '',
-  is_legal: true,
-  is_lever: true,
-  is_match: true,
-  is_micro: true,
-  usdt_price: '1',
-  cny_price: '7',
-  pb_price: '1',
-  seq: 1,
-  [`${kind}_balance`]: free,
-})
+const cell = (kind: AccountKind, free: string): Cell => aCell({ id: 1, [`${kind}_balance`]: free })
 const usdt = { currency: 3, name: 'USDT', amount: '1000' }
 function Merchant() {
   const gate = useGate({ stops: 'trade', usesPin: true, payee: { of: 'each', ways: ['bank'] }, bail: usdt })
@@ -113,30 +100,14 @@ test('FORM-22 on opening a form shows all that is missing, with the sum and a fi
   held.sent = 0
   const cells = { change: [cell('change', '7000')], legal: [cell('legal', '200')], lever: [], micro: [] }
   const totals = { change: '7000', legal: '200', lever: '0', micro: '0' }
-  const methods = {
-    id: 1,
+  const methods = somePayMethods({
     user_id: 7,
     real_name: '',
     bank_name: '',
-    bank_branch: '',
     bank_account: '',
-    bank_address: '',
-    swift_code: '',
-    residence_address: '',
-    postal_code: '',
-    alipay_account: '',
-    alipay_qr_code: '',
-    wechat_nickname: '',
-    wechat_account: '',
-    wechat_qr_code: '',
-    bank_id: null,
-    intl_account: null,
     account_number: 'A',
     ways: [],
-    create_time: '2026-01-02 03:04:05',
-    rev: 1,
-    banks: [],
-  }
+  })
   await showPage(<Merchant />, {
     feeds: { ...quiet, balances$: of(live({ cells, seq: 1, totals })) },
     answers: { '/api/user/cash_info': said(methods) },

@@ -1,3 +1,5 @@
+import { noMethods } from '#server/features/wallet/bank/view.ts'
+import { aFileRow, aKycRow } from '#tests/support/builders/person-rows.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import type { VenueContext } from '#server/features.ts'
 import { befriend } from '#server/features/chat/friendship.ts'
@@ -7,7 +9,6 @@ import { checkTake } from '#server/features/otc/check-order.ts'
 import { holdBail } from '#server/features/otc/merchant-handlers.ts'
 import { recordOf } from '#server/features/otc/merchants.ts'
 import { openOrder } from '#server/features/otc/open-order.ts'
-import { kycId } from '#server/identity/rows.ts'
 
 const usdt = 3
 export const voucherOf = (user: number, n: number) => `voucher/w${user}-${n}.png`
@@ -29,57 +30,15 @@ export function enterProducts(ctx: VenueContext, users: readonly number[]): stri
         { owner: user, asset: usdt, kind: 'legal', free: forSale },
       ],
     })
-    ctx.tables.kycs.put({
-      id: kycId(user, 2),
-      user,
-      level: 2,
-      status: 'passed',
-      reason: null,
-      name: 'A',
-      country: 'HK',
-      card: `C${user}`,
-      address: null,
-      front: null,
-      reverse: null,
-      hand: null,
-      submittedAt: at,
-      reviewedAt: at,
-      rev: 1,
-    })
+    ctx.tables.kycs.put(aKycRow(user, 2, at))
     ctx.tables.payMethods.put({
-      id: user,
-      user,
+      ...noMethods(user, at),
       real_name: 'A',
-      bank_id: null,
       bank_name: 'HSBC',
-      bank_branch: '',
       bank_account: `12345${user}`,
-      bank_address: '',
-      swift_code: '',
-      residence_address: '',
-      postal_code: '',
-      alipay_account: '',
-      alipay_qr_code: '',
-      wechat_nickname: '',
-      wechat_account: '',
-      wechat_qr_code: '',
-      intl_account: null,
-      createdAt: at,
-      updatedAt: at,
       rev: 1,
     })
-    for (let n = 0; n < vouchers; n += 1)
-      ctx.tables.files.put({
-        id: voucherOf(user, n),
-        user,
-        folder: 'voucher',
-        name: 'v',
-        type: 'image/png',
-        size: 1,
-        width: 1,
-        height: 1,
-        at,
-      })
+    for (let n = 0; n < vouchers; n += 1) ctx.tables.files.put(aFileRow(user, voucherOf(user, n), at))
   }
   const [from = 0, to = 0] = users
   const apply = { id: `${from}:${to}`, no: 1, from, to, remark: '', name: '', tag: '', power: 0, at, rev: 0 }

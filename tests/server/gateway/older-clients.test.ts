@@ -1,3 +1,4 @@
+import { aFileRow } from '#tests/support/builders/person-rows.ts'
 import { languages } from '#contract/wire/languages.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { warningsFor } from '#server/operate/start-check.ts'
@@ -79,17 +80,7 @@ test('W-19 a blank address of the advanced level is the one of the primary level
   const { tables } = harness.venue.ctx
   await harness.venue.command((ctx) =>
     ['front', 'reverse', 'hand'].forEach((id) =>
-      ctx.tables.files.put({
-        id: `kyc/${id}.jpg`,
-        user,
-        folder: 'kyc',
-        name: id,
-        type: 'image/jpeg',
-        size: 1,
-        width: 1,
-        height: 1,
-        at: 0,
-      }),
+      ctx.tables.files.put(aFileRow(user, `kyc/${id}.jpg`, 0, { type: 'image/jpeg' })),
     ),
   )
   const pictures = { front_pic: 'kyc/front.jpg', reverse_pic: 'kyc/reverse.jpg', hand_pic: 'kyc/hand.jpg' }

@@ -1,3 +1,4 @@
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
 import type { PriceRow } from '#contract/market/market.ts'
 import { pairBook } from '#contract/market/market.ts'
 import { encode } from '#contract/wire/coded.ts'
@@ -14,17 +15,8 @@ import { aPairBook } from '#tests/support/builders/pair-book.ts'
 import { BehaviorSubject, from, NEVER, of, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const row = (name: string, mark: string, atMs: number, stale = false): PriceRow => ({
-  m: `${name}-USDT`,
-  match_id: 1,
-  tick: `t${atMs}`,
-  index: mark,
-  mark,
-  sources: 3,
-  at_ms: atMs,
-  as_of_ms: atMs,
-  stale,
-})
+const row = (name: string, mark: string, atMs: number, stale = false): PriceRow =>
+  aPriceRow(mark, { m: `${name}-USDT`, tick: `t${atMs}`, at_ms: atMs, as_of_ms: atMs, stale })
 const rows = (type: 'snap' | 'delta', ...all: PriceRow[]): ChannelEvent => ({ type, seq: 1, data: { rows: all } })
 const value = (...all: PriceRow[]) => ({ type: 'value', value: new Map(all.map((each) => [each.m, each])) })
 const [btc, eth] = [row('BTC', '100', 1000), row('ETH', '10', 1000)]

@@ -1,20 +1,11 @@
+import { aPriceRow } from '#tests/support/builders/price-row.ts'
 import type { PriceRow } from '#contract/market/market.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { ticks$, type IndexTick } from '#streams/option/ticks.ts'
 import { from, NEVER, of, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const row = (at_ms: number, index: string): PriceRow => ({
-  m: 'BTC-USDT',
-  match_id: 1,
-  tick: `t${at_ms}`,
-  index,
-  mark: index,
-  sources: 1,
-  at_ms,
-  as_of_ms: at_ms,
-  stale: false,
-})
+const row = (at_ms: number, index: string): PriceRow => aPriceRow(index, { tick: `t${at_ms}`, at_ms, as_of_ms: at_ms })
 const pricesOf = (...rows: readonly PriceRow[]): Live<PriceRow>[] =>
   rows.map((value) => ({ value, freshness: 'live' as const, ageMs: 0 }))
 const words = (ticks: readonly IndexTick[]) => ticks.map(({ at, price }) => `${at} ${price}`)

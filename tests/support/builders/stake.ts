@@ -1,3 +1,4 @@
+import { aPage } from '#tests/support/builders/page.ts'
 import { optionOrder, type OptionOrder } from '#contract/option/option.ts'
 import { encode } from '#contract/wire/coded.ts'
 
@@ -38,19 +39,8 @@ export const aStake = (id: number, rev: number, some: Partial<OptionOrder> = {})
 })
 
 /** A page of stakes as the list call returns it. */
-export const aStakePage = (...orders: OptionOrder[]) => ({
-  data: orders.map((order) => encode(optionOrder, order)),
-  total: orders.length,
-  current_page: 1,
-  last_page: 1,
-  per_page: 50,
-  from: 1,
-  to: orders.length,
-  path: '',
-  first_page_url: '',
-  last_page_url: '',
-  next_page_url: null,
-  prev_page_url: null,
-  rounds: [],
-  server_now_ms: 0,
-})
+export const aStakePage = (...orders: OptionOrder[]) =>
+  aPage(
+    orders.map((order) => encode(optionOrder, order)),
+    { rounds: [], server_now_ms: 0 },
+  )

@@ -1,3 +1,4 @@
+import { aFileRow } from '#tests/support/builders/person-rows.ts'
 import { chatAccount } from '#contract/chat/chat-account.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
@@ -66,17 +67,9 @@ export async function enterFolk(venue: Parameters<typeof enterPeople>[0]) {
     }
     for (const user of Object.values(folk)) {
       ctx.tables.users.put({ ...ctx.tables.users.need(user), powers: ['addNewGroup'] })
-      ctx.tables.files.put({
-        id: `chat/p${user}.png`,
-        user,
-        folder: 'chat',
-        name: 'a.png',
-        type: 'image/png',
-        size: 9,
-        width: 4,
-        height: 3,
-        at: ctx.now(),
-      })
+      ctx.tables.files.put(
+        aFileRow(user, `chat/p${user}.png`, ctx.now(), { size: 9, width: 4, height: 3, name: 'a.png' }),
+      )
     }
   })
 }

@@ -1,10 +1,11 @@
+import { noMethods } from '#server/features/wallet/bank/view.ts'
+import { aFileRow, aKycRow, aUserRow } from '#tests/support/builders/person-rows.ts'
 import { otc } from '#contract/otc/otc.ts'
 import type { Ad, OtcOrder } from '#contract/otc/otc-order.ts'
 import { urlOf } from '#contract/wire/endpoint.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { makeHash } from '#server/identity/passwords.ts'
-import { kycId } from '#server/identity/rows.ts'
 import { createMemoryVenue, type MemoryVenue } from '#server/memory.ts'
 import { answerOf } from '#tests/support/people.ts'
 
@@ -31,67 +32,15 @@ export async function enterPeople(venue: Venue, users: readonly number[] = Objec
   const hash = await hashOf(pin)
   await venue.command(({ tables, ledger, now }) => {
     for (const user of users) {
-      tables.users.put({
-        id: user,
-        nickname: `n${user}`,
-        avatar: null,
-        email: `${user}@kontor.test`,
-        mobile: null,
-        password: '',
-        pin: hash,
-        inviter: null,
-        code: `c${user}`,
-        line: null,
-        lang: 'en',
-        agentLevel: 0,
-        powers: [],
-        accountUntil: 0,
-        tradeUntil: 0,
-        withdrawUntil: 0,
-        lockReason: null,
-        signature: null,
-        sex: 'unset',
-        address: null,
-        createdAt: now(),
-      })
-      for (const level of [1, 2] as const)
-        tables.kycs.put({
-          id: kycId(user, level),
-          user,
-          level,
-          status: 'passed',
-          reason: null,
-          name: `HOLDER ${user}`,
-          country: 'HK',
-          card: `C${user}${level}`,
-          address: null,
-          front: null,
-          reverse: null,
-          hand: null,
-          submittedAt: now(),
-          reviewedAt: now(),
-          rev: 1,
-        })
+      tables.users.put(aUserRow(user, { createdAt: now(), pin: hash }))
+      for (const level of [1, 2] as const) tables.kycs.put(aKycRow(user, level, now(), { name: `HOLDER ${user}` }))
       tables.payMethods.put({
-        id: user,
-        user,
+        ...noMethods(user, now()),
         real_name: `HOLDER ${user}`,
-        bank_id: null,
         bank_name: 'HSBC',
-        bank_branch: '',
         bank_account: `12345${user}`,
-        bank_address: '',
-        swift_code: '',
-        residence_address: '',
-        postal_code: '',
         alipay_account: `ali${user}`,
         alipay_qr_code: voucherOf(user),
-        wechat_nickname: '',
-        wechat_account: '',
-        wechat_qr_code: '',
-        intl_account: null,
-        createdAt: now(),
-        updatedAt: now(),
         rev: 1,
       })
       const cell = { asset: usdt, kind: 'legal' } as const
@@ -104,17 +53,7 @@ export async function enterPeople(venue: Venue, users: readonly number[] = Objec
           { ...cell, owner: user, free: units },
         ],
       })
-      tables.files.put({
-        id: voucherOf(user),
-        user,
-        folder: 'voucher',
-        name: 'v',
-        type: 'image/png',
-        size: 1,
-        width: 1,
-        height: 1,
-        at: now(),
-      })
+      tables.files.put(aFileRow(user, voucherOf(user), now()))
     }
   })
 }

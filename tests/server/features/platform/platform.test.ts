@@ -1,3 +1,4 @@
+import { aFileRow } from '#tests/support/builders/person-rows.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { settingsOf } from '#server/settings.ts'
 import { readEnv } from '#server/operate/env.ts'
@@ -133,18 +134,7 @@ test('HELP-3 files of a folder are the own ones, newest first, page by page; tho
   const harness = createMemoryVenue()
   const [ann, ben] = [await register(harness, 'ann@kontor.test'), await register(harness, 'ben@kontor.test')]
   await harness.venue.command(({ tables }) => {
-    const put = (user: number, id: string, at: number) =>
-      tables.files.put({
-        id,
-        user,
-        folder: id.split('/')[0] ?? '',
-        name: id,
-        type: 'image/png',
-        size: 1,
-        width: 1,
-        height: 1,
-        at,
-      })
+    const put = (user: number, id: string, at: number) => tables.files.put(aFileRow(user, id, at))
     for (const [n, name] of ['a', 'b', 'c'].entries()) put(ann, `chat/${name}.png`, n)
     put(ben, 'chat/d.png', 9)
     put(ann, 'kyc/e.png', 9)

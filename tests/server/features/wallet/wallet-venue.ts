@@ -1,7 +1,7 @@
+import { aFileRow, aKycRow } from '#tests/support/builders/person-rows.ts'
 import { accountKinds } from '#contract/wire/booking.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { makeHash } from '#server/identity/passwords.ts'
-import { kycId } from '#server/identity/rows.ts'
 import { leverActs } from '#tests/support/lever-venue.ts'
 import { answerOf, register } from '#tests/support/people.ts'
 
@@ -27,24 +27,7 @@ export async function walletVenue(options: Options = {}) {
   await venue.command(({ tables, now }) => {
     for (const user of [ann, ben]) {
       tables.users.put({ ...tables.users.need(user), pin: hash })
-      for (const level of [1, 2] as const)
-        tables.kycs.put({
-          id: kycId(user, level),
-          user,
-          level,
-          status: 'passed',
-          reason: null,
-          name: holder,
-          country: 'HK',
-          card: `C${user}${level}`,
-          address: null,
-          front: null,
-          reverse: null,
-          hand: null,
-          submittedAt: now(),
-          reviewedAt: now(),
-          rev: 1,
-        })
+      for (const level of [1, 2] as const) tables.kycs.put(aKycRow(user, level, now(), { name: holder }))
     }
   })
   const acts = leverActs(harness)
@@ -54,19 +37,7 @@ export async function walletVenue(options: Options = {}) {
   }
   await feed()
   const upload = async (user: number, name: string) => {
-    await venue.command(({ tables, now }) =>
-      tables.files.put({
-        id: `voucher/${name}.png`,
-        user,
-        folder: 'voucher',
-        name,
-        type: 'image/png',
-        size: 1,
-        width: 1,
-        height: 1,
-        at: now(),
-      }),
-    )
+    await venue.command(({ tables, now }) => tables.files.put(aFileRow(user, `voucher/${name}.png`, now())))
     return `voucher/${name}.png`
   }
   const call = async (place: string, body: Body = {}, user = ann, key: string | null = null) =>
