@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { createChunks, createShared, createWhole } from './scripts/client/chunks.ts'
+import { looksPlugin } from './scripts/client/looks.ts'
 import { made, terseContract } from './scripts/client/made.ts'
 import { withWholeWords } from './scripts/client/thai-lines.ts'
 
@@ -56,7 +57,9 @@ const ofAccount = createShared(
   ['account/security-page.tsx', 'account/account-page.tsx', 'wallet/withdraw-bank-page.tsx'].map(feature),
 )
 /** What is typed in to prove who one is, and what a device proves by itself; most pages do without it. */
-const isWholeCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
+const isWholeCode = createWhole(
+  ['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx', './src/parts/form/form-shell.tsx'].map(at),
+)
 /** The call by which every page asks for an outcome is one of these. */
 const isSessionCall = /[\\/]contract[\\/]session[\\/]session\./
 const isCode: typeof isWholeCode = (id, lookUp) => !isSessionCall.test(id) && isWholeCode(id, lookUp)
@@ -67,6 +70,7 @@ const forms = [
   'src/actors/use-followed',
   'src/actors/use-quote',
   'src/actors/quote.actors',
+  'src/parts/entry',
   'src/parts/form/gate',
   'src/parts/form/gate-line',
   'src/parts/form/gate.module.css',
@@ -83,6 +87,7 @@ const forms = [
   'src/actors/use-locks',
   'src/parts/use-pair-price',
   'src/parts/trade/order-words',
+  'src/ui/section',
   'src/ui/slider',
 ]
 const formFiles = new Set(forms.flatMap((name) => [at(`./${name}.ts`), at(`./${name}.tsx`)]))
@@ -160,7 +165,7 @@ const thaiLines: Plugin = {
 /** The app is served under this base path; its routes live in the hash. */
 export default defineConfig({
   base,
-  plugins: [react(), made, terseContract, thaiLines, earlyEngine, lateStyles],
+  plugins: [react(), looksPlugin, made, terseContract, thaiLines, earlyEngine, lateStyles],
   // rxjs as it is written, with classes: without this it is the older form, longer and with helpers of its own.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {

@@ -11,10 +11,8 @@ import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
-import { OtcTurns } from '#src/parts/turns.tsx'
+import { ChatTurns, OtcTurns } from '#src/parts/turns.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
-import { useServices } from '#src/actors/services.tsx'
-import { useStream } from '#src/lib/use-stream.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Box } from '#src/ui/box.tsx'
@@ -64,7 +62,7 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
   const { t } = useTranslation('shell')
   const valuation = useSettings((settings) => settings.valuation)
   return (
-    <Box lay="column" gap={3} className={styles.menu}>
+    <Box lay="column" gap={3} endPad={4} className={styles.menu}>
       <Head onGo={onGo} />
       {menuGroups.map(({ title, entries }) => (
         <section key={title} aria-label={t(`menu.${title}`)}>
@@ -74,8 +72,20 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
           <ul>
             {entries.map(({ word, icon, to }) => (
               <li key={word}>
-                <Link to={to} className={styles.entry} onGo={onGo}>
-                  <Icon name={icon} />
+                <Link
+                  to={to}
+                  lay="row"
+                  gap={3}
+                  sidePad={3}
+                  align="center"
+                  isTouch
+                  round={2}
+                  tone={1}
+                  reacts
+                  className={styles.entry}
+                  onGo={onGo}
+                >
+                  <Icon name={icon} tone={2} />
                   <Box as="span" grows className={styles.word}>
                     {t(`menu.${word}`)}
                   </Box>
@@ -85,8 +95,8 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
                       {valuation}
                     </Box>
                   )}
-                  {word === 'chats' && <Unread />}
-                  <Icon name="chevron-right" />
+                  {word === 'chats' && <ChatTurns />}
+                  <Icon name="chevron-right" size={16} tone={3} />
                 </Link>
               </li>
             ))}
@@ -98,30 +108,37 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
   )
 }
 
-/** How many messages wait in all chats, and how many people for an answer. */
-function Unread() {
-  const { t } = useTranslation('shell')
-  const { feeds } = useServices()
-  const unread = (useStream(feeds.unread$, null) ?? 0) + useStream(feeds.asks$, 0)
-  if (unread === 0) return null
-  return (
-    <Box as="span" round="full" size={2} weight="bold" text="center" className={styles.unread}>
-      <span aria-hidden="true">{unread > 999 ? '999+' : unread}</span>
-      <span className="sr">{t('menu.unread', { count: unread })}</span>
-    </Box>
-  )
-}
-
 function Head({ onGo }: { readonly onGo: () => void }) {
   const { t } = useTranslation('shell')
   const user = useUser()
   return (
-    <Link to={user === null ? sessionPaths.choose : accountPaths.account} className={styles.head} onGo={onGo}>
-      <Box as="span" ground="accent" tone="accent" keeps clips className={styles.face} aria-hidden="true">
+    <Link
+      to={user === null ? sessionPaths.choose : accountPaths.account}
+      isCard
+      lay="row"
+      gap={3}
+      pad={3}
+      align="center"
+      className={styles.head}
+      onGo={onGo}
+    >
+      <Box
+        as="span"
+        ground="accent"
+        tone="accent"
+        keeps
+        clips
+        square={44}
+        round="full"
+        className={styles.face}
+        aria-hidden="true"
+      >
         {user?.avatar ? <img data-cover="" src={belowBase(user.avatar)} alt="" /> : <Icon name="user" />}
       </Box>
       <Box as="span" lay="column" grows className={styles.who}>
-        <b>{user === null ? t('menu.login') : user.nickname}</b>
+        <Box as="b" weight="bold" isCut>
+          {user === null ? t('menu.login') : user.nickname}
+        </Box>
         <small>{user === null ? t('menu.loginHint') : (user.phone ?? user.email ?? user.account_number)}</small>
       </Box>
       <Icon name="chevron-right" />

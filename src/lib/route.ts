@@ -17,3 +17,15 @@ export type Route = {
   /** The page can be refreshed by pulling it down. */
   readonly pull?: true
 }
+
+type Shared = Omit<Route, 'path' | 'title' | 'page'>
+/** Makes routes that have this in common; a single one may have more. */
+export const routesLike =
+  (shared: Shared) =>
+  (path: string, title: string, page: Route['page'], more?: Partial<Shared>): Route => ({
+    ...shared,
+    path,
+    title,
+    page,
+    ...more,
+  })

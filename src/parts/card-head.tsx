@@ -1,6 +1,5 @@
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import type { ReactNode } from 'react'
-import styles from './card-head.module.css'
 
 type Props = {
   /** A picture or sign before the name. */
@@ -16,10 +15,12 @@ export function CardHead({ mark, name, note, children }: Props) {
   return (
     <Row as="span" gap={3}>
       {mark}
-      <Box as="span" grows breaks className={styles.name}>
-        <b>{name}</b>
+      <Stack as="span" grows breaks>
+        <Box as="b" size={4}>
+          {name}
+        </Box>
         <small>{note}</small>
-      </Box>
+      </Stack>
       {children}
     </Row>
   )

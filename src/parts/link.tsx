@@ -1,5 +1,6 @@
 import { go } from '#src/lib/hash-location.ts'
-import { Box, type Look } from '#src/ui/box.tsx'
+import { Box } from '#src/ui/box.tsx'
+import type { Look } from '#src/ui/looks.ts'
 import type { AriaAttributes, MouseEvent, ReactNode } from 'react'
 
 type Props = Look &

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
@@ -19,11 +20,23 @@ type Props<T> = {
   readonly rowHeight?: number
   /** Lines between the rows. */
   readonly isRuled?: boolean
+  /** The rows lie on a raised ground. */
+  readonly isCard?: boolean
 }
 
 /** An endless list: the next page loads near the end or by the button; a failed page can be retried. */
 export function PagedList<T>(props: Props<T>) {
-  const { pager, keyOf, render, emptyText, emptyIcon, emptyAction, rowHeight = 64, isRuled = false } = props
+  const {
+    pager,
+    keyOf,
+    render,
+    emptyText,
+    emptyIcon,
+    emptyAction,
+    rowHeight = 64,
+    isRuled = false,
+    isCard = false,
+  } = props
   const { t } = useTranslation('ui')
   const end = useRef<HTMLDivElement>(null)
   const { rows, state, failure, more, refresh } = pager
@@ -50,11 +63,11 @@ export function PagedList<T>(props: Props<T>) {
     )
   return (
     <>
-      <ul className={isRuled ? styles.ruled : undefined}>
+      <Box as="ul" isRuled={isRuled || isCard} isCard={isCard} clips={isCard}>
         {rows.map((row) => (
           <li key={keyOf(row)}>{render(row)}</li>
         ))}
-      </ul>
+      </Box>
       <div ref={end} className={styles.end}>
         {state === 'failed' && <ReadFailed failure={failure} onRetry={more} />}
         {(state === 'idle' || state === 'more') && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Box, type Look } from './box.tsx'
+import { Box } from './box.tsx'
+import type { Look } from './looks.ts'
 
 export type BadgeTone = 'quiet' | 'accent' | 'warning' | 'danger' | 'done'
 const grounds = {

@@ -1,7 +1,6 @@
-import { Box, Row } from './box.tsx'
+import { Box, Note, Row, Stack } from './box.tsx'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './field.module.css'
 
@@ -26,7 +25,7 @@ export function FieldFrame({ label, aside, hint, error, children }: FrameProps) 
   const note = hasError ? error : hint
   const hasNote = note !== undefined && note !== null && note !== ''
   return (
-    <div className={styles.field}>
+    <Stack shrinks className={styles.field}>
       <Row gap={2} align="baseline" justify="between" size={2} tone={2}>
         <label htmlFor={id}>{label}</label>
         {aside !== undefined && (
@@ -40,14 +39,21 @@ export function FieldFrame({ label, aside, hint, error, children }: FrameProps) 
         'aria-describedby': hasNote ? `${id}-note` : undefined,
         'aria-invalid': hasError || undefined,
       })}
-      <p
-        id={`${id}-note`}
-        className={classes(styles.note, hasError && styles.error)}
-        role={hasError ? 'alert' : undefined}
-      >
+      <FieldNote id={`${id}-note`} isWrong={hasError}>
         {note}
-      </p>
-    </div>
+      </FieldNote>
+    </Stack>
+  )
+}
+
+type NoteProps = { readonly id: string; readonly isWrong: boolean; readonly children: ReactNode }
+
+/** Below a field: a hint, or what is wrong with it. */
+export function FieldNote({ id, isWrong, children }: NoteProps) {
+  return (
+    <Note id={id} tone={isWrong ? 'danger' : 2} endPad={1} className={styles.note} role={isWrong ? 'alert' : undefined}>
+      {children}
+    </Note>
   )
 }
 
@@ -77,7 +83,17 @@ export function Field({ label, aside, hint, error, value, onChange, before, afte
   return (
     <FieldFrame label={label} aside={aside} hint={hint} error={error}>
       {(ties) => (
-        <span className={styles.box} data-invalid={ties['aria-invalid']} data-disabled={rest.disabled || undefined}>
+        <Box
+          as="span"
+          lay="row"
+          gap={2}
+          sidePad={3}
+          align="center"
+          isInput
+          tall={46}
+          isFaded={rest.disabled === true}
+          data-invalid={ties['aria-invalid']}
+        >
           {before}
           <input
             {...rest}
@@ -91,7 +107,7 @@ export function Field({ label, aside, hint, error, value, onChange, before, afte
           />
           {after}
           {isPassword && <Eye isVisible={isVisible} onToggle={() => setIsSeen(!isVisible)} />}
-        </span>
+        </Box>
       )}
     </FieldFrame>
   )

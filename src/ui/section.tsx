@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { Box, Row, Stack, type Look } from './box.tsx'
+import { Box, Row, Stack } from './box.tsx'
+import type { Look } from './looks.ts'
 
 type Props = Look & {
   readonly title: ReactNode

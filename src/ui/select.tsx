@@ -1,3 +1,4 @@
+import { Box } from './box.tsx'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { FieldFrame } from './field.tsx'
@@ -38,7 +39,15 @@ export function Select<T extends string>({
   disabled,
 }: Props<T>) {
   const box = (ties: Ties) => (
-    <span className={classes(styles.box, isBare && styles.bare, isDense && styles.dense)}>
+    <Box
+      as="span"
+      lay={isBare ? 'inline' : 'row'}
+      align="center"
+      isRelative
+      isInput
+      tone={2}
+      className={classes(styles.box, isBare && styles.bare, isDense && styles.dense)}
+    >
       <select
         {...ties}
         className={styles.select}
@@ -56,7 +65,7 @@ export function Select<T extends string>({
         ))}
       </select>
       <Icon name="chevron-down" size={isBare ? 14 : 18} />
-    </span>
+    </Box>
   )
   if (isBare || isDense) return box({ 'aria-label': label })
   return (

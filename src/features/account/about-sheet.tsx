@@ -30,7 +30,7 @@ export function About({ onLater }: { readonly onLater: () => void }) {
   const { h5_url, android_url, ios_url, size_bytes } = ways.value
   const address = h5_url.startsWith('/') ? outward(h5_url) : h5_url
   return (
-    <Stack gap={4} className={styles.about}>
+    <Stack gap={4} endPad={4}>
       <Row as="header" gap={3} align="start">
         {logo !== null && <img className={styles.logo} src={logo} alt="" width={48} height={48} />}
         <div>

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { appVersion } from '#contract/wire/limits.ts'
 import { copyText } from '#src/lib/copy.ts'
 import { go } from '#src/lib/hash-location.ts'
@@ -82,7 +83,7 @@ function Logout() {
     session.send({ type: 'logout' })
   }
   return (
-    <div className={styles.logout}>
+    <Box above={5}>
       <Button kind="danger" size="l" isWide icon="logout" onClick={() => setIsOpen(true)}>
         {t('logout.title')}
       </Button>
@@ -95,6 +96,6 @@ function Logout() {
       >
         {t('logout.text')}
       </ConfirmDialog>
-    </div>
+    </Box>
   )
 }

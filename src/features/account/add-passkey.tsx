@@ -1,21 +1,18 @@
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { passkeyNameLength, passkeys } from '#contract/account/passkey.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { loadCeremony } from '#src/lib/passkey/ceremony.ts'
 import type { PasskeyFault } from '#src/lib/passkey/support.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormShell, useFormSubmit } from '#src/parts/form/form-shell.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { createPasskey } from './add-passkey.actors.ts'
 import { noProof, ProofFields, proofFaults, proofFieldOf, sentProof } from './passkey-form.tsx'
-import { useFormSubmit } from './use-form-submit.ts'
 
 const ofField: ReadonlySet<string> = new Set(['title_required', ...Object.keys(proofFieldOf)])
 
@@ -68,8 +65,19 @@ export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; re
   }
   return (
     <Sheet title={t('passkeys.add')} isOpen onClose={onClose} isHeld={isBusy}>
-      <form ref={form.form} className={styles.sheet} noValidate onSubmit={form.submit((texts) => void add(texts))}>
-        <p className={styles.text}>{t('passkeys.lead')}</p>
+      <FormShell
+        form={form}
+        gap={4}
+        isBusy={isBusy}
+        failure={failure ?? form.failure}
+        mayRetry={form.mayRetry || failure !== null || fault !== null}
+        unknown={submit.state === 'unknown' && t('outcome.unknown')}
+        button={t('passkeys.add')}
+        onSubmit={(texts) => void add(texts)}
+      >
+        <Box as="p" tone={2} isLoose>
+          {t('passkeys.lead')}
+        </Box>
         <FormField
           form={form}
           name="name"
@@ -79,21 +87,10 @@ export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; re
           maxLength={passkeyNameLength}
         />
         <ProofFields form={form} password="password" totp="totp" hasTotp={hasTotp} />
-        <FormFailure failure={failure ?? form.failure} />
         <Note role="alert" tone="danger">
           {fault !== null && t(`session:passkey.${fault}`)}
         </Note>
-        {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-        <Button
-          type="submit"
-          size="l"
-          isWide
-          isBusy={isBusy}
-          mayRetry={form.mayRetry || failure !== null || fault !== null}
-        >
-          {t('passkeys.add')}
-        </Button>
-      </form>
+      </FormShell>
     </Sheet>
   )
 }

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { EndAccess } from './end-access.tsx'
 import { MakeApiKey } from './make-api-key.tsx'
-import { Row, Rows } from './rows.tsx'
+import { Lead, Row, Rows } from './rows.tsx'
 
 const isOverAt = ({ expires_time }: ApiKey, now: number) =>
   expires_time !== null && (instantOf(expires_time) ?? Infinity) <= now
@@ -31,9 +31,7 @@ export function ApiKeysPage() {
   return (
     <Page title={t('titles.apiKeys')} onRefresh={read.refresh}>
       <div className={styles.page}>
-        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-          {t('apiKeys.lead')}
-        </Box>
+        <Lead>{t('apiKeys.lead')}</Lead>
         {value === null && <Unread read={read} lines={3} height={64} />}
         {value !== null && value.list.length === 0 && <Empty text={t('apiKeys.empty')} icon="lock" />}
         {value !== null && value.list.length > 0 && (
@@ -49,22 +47,18 @@ export function ApiKeysPage() {
           </Rows>
         )}
         {value !== null && (
-          <div className={styles.logout}>
+          <Box above={5}>
             <Button size="l" isWide disabled={isFull} onClick={() => open('make')}>
               {t('apiKeys.make')}
             </Button>
-            {isFull && (
-              <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-                {t('apiKeys.full', { max: value.max })}
-              </Box>
-            )}
-          </div>
+            {isFull && <Lead>{t('apiKeys.full', { max: value.max })}</Lead>}
+          </Box>
         )}
-        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+        <Lead>
           <a href="docs" target="_blank" rel="noopener noreferrer">
             {t('apiKeys.docs')}
           </a>
-        </Box>
+        </Lead>
       </div>
       {opened === 'make' && (
         <MakeApiKey

@@ -1,5 +1,8 @@
+import { TotpField } from '#src/parts/form/code-field.tsx'
+import { useFormSubmit } from '#src/parts/form/form-shell.tsx'
+import { Lead } from './rows.tsx'
 import { Unread } from '#src/parts/loaded.tsx'
-import { Box, Note } from '#src/ui/box.tsx'
+import { Box, Note, Row } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -17,7 +20,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { PasswordForm } from './password-form.tsx'
-import { useFormSubmit } from './use-form-submit.ts'
 
 /** The authenticator app as second factor: set up with a first code, or turned off. */
 export function AuthenticatorPage() {
@@ -74,19 +76,17 @@ function SetUp({ onDone }: { readonly onDone: (codes: readonly string[] | null) 
   if (value !== null) return <Confirm secret={value.secret} uri={value.uri} onDone={onDone} />
   return (
     <>
-      <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-        {t('authenticator.lead')}
-      </Box>
+      <Lead>{t('authenticator.lead')}</Lead>
       {failure !== null && (
         <Note role="alert" tone="danger">
           {failureText(failure)}
         </Note>
       )}
-      <div className={styles.logout}>
+      <Box above={5}>
         <Button size="l" isWide isBusy={isBusy} mayRetry={failure !== null} onClick={() => send({})}>
           {t('authenticator.begin')}
         </Button>
-      </div>
+      </Box>
     </>
   )
 }
@@ -111,14 +111,10 @@ function Confirm({
   const submit = useFormSubmit(account.confirmTotp, form, (made) => onDone(made?.recovery ?? null))
   return (
     <>
-      <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-        {t('authenticator.scan')}
-      </Box>
+      <Lead>{t('authenticator.scan')}</Lead>
       <Box lay="column" gap={3} align="center" className={styles.pair}>
         <QrCode text={uri} label={t('authenticator.qr')} />
-        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-          {t('authenticator.byHand')}
-        </Box>
+        <Lead>{t('authenticator.byHand')}</Lead>
         <Secret label={t('authenticator.secret')} text={secret.match(/.{1,4}/g)?.join(' ') ?? ''} />
         <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
           {t('authenticator.copy')}
@@ -149,7 +145,9 @@ function Recovery({ codes, onDone }: { readonly codes: readonly string[]; readon
   const { t } = useTranslation('account')
   return (
     <div className={styles.sheet}>
-      <p className={styles.check}>{t('authenticator.recoveryLead')}</p>
+      <Row as="p" gap={2} pad={3} round={2} ground="warning" tone="warning">
+        {t('authenticator.recoveryLead')}
+      </Row>
       <Secret label={t('authenticator.recovery')} text={codes.join('\n')} />
       <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(codes.join('\n'))}>
         {t('authenticator.copyRecovery')}
@@ -170,9 +168,7 @@ function TurnOff({ left, onDone }: { readonly left: number; readonly onDone: () 
   })
   return (
     <>
-      <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-        {t('authenticator.isOn', { left })}
-      </Box>
+      <Lead>{t('authenticator.isOn', { left })}</Lead>
       <PasswordForm
         form={form}
         submit={submit}
@@ -186,14 +182,7 @@ function TurnOff({ left, onDone }: { readonly left: number; readonly onDone: () 
           type="password"
           autoComplete="current-password"
         />
-        <FormField
-          form={form}
-          name="totp"
-          label={t('session:fields.totp')}
-          hint={t('session:fields.totpHint')}
-          autoComplete="one-time-code"
-          maxLength={16}
-        />
+        <TotpField form={form} name="totp" />
       </PasswordForm>
     </>
   )

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { chooseLock, lockMinutes } from '#src/stores/lock-mark.ts'
@@ -26,7 +27,9 @@ export function AutoLockRow() {
       />
       <Sheet title={t('autoLock.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <div className={styles.sheet}>
-          <p className={styles.text}>{t('autoLock.lead')}</p>
+          <Box as="p" tone={2} isLoose>
+            {t('autoLock.lead')}
+          </Box>
           <Choices
             label={t('autoLock.title')}
             options={lockMinutes.map((minutes) => ({ value: String(minutes), label: label(minutes) }))}

@@ -12,7 +12,6 @@ import { Icon } from '#src/ui/icon.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { AvatarSheet } from './avatar-sheet.tsx'
 import { useRefreshUser } from './use-refresh-user.ts'
 
@@ -38,8 +37,8 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   }
   const wrong = faultOf()
   return (
-    <Box lay="column" gap={2} align="center" className={styles.picture}>
-      <Box as="span" ground="accent" tone="accent" clips className={styles.face}>
+    <Box lay="column" gap={2} align="center" topPad={5} endPad={3}>
+      <Box as="span" ground="accent" tone="accent" clips square={88} round="full">
         {avatar === null ? (
           <Icon name="user" size={40} />
         ) : (

@@ -24,7 +24,7 @@ export function AvatarSheet({
       {offered.value === null ? (
         <Unread read={offered} lines={2} height={72} />
       ) : (
-        <Stack as="ul" gap={4} columns={4} items="center" className={styles.avatars}>
+        <Stack as="ul" gap={4} columns={4} items="center" topPad={2} endPad={5}>
           {offered.value.records.map(({ relativePath, url }, place) => (
             <li key={relativePath}>
               <Press

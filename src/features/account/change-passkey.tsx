@@ -1,3 +1,5 @@
+import { useFormSubmit } from '#src/parts/form/form-shell.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { passkeyNameLength, passkeys, type Passkey } from '#contract/account/passkey.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'
@@ -5,10 +7,8 @@ import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { noProof, ProofFields, proofFaults, proofFieldOf, sentProof } from './passkey-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { useFormSubmit } from './use-form-submit.ts'
 import type { Submit } from '#src/actors/use-submit.ts'
 
 type Props = { readonly passkey: Passkey; readonly onClose: () => void }
@@ -74,7 +74,9 @@ export function EndPasskey({ passkey, hasTotp, onClose }: Props & { readonly has
         label={t('passkeys.end')}
         input={(texts) => ({ id: passkey.id, ...sentProof(texts, hasTotp) })}
       >
-        <p className={styles.text}>{t('passkeys.endText')}</p>
+        <Box as="p" tone={2} isLoose>
+          {t('passkeys.endText')}
+        </Box>
         <ProofFields form={form} password="password" totp="totp" hasTotp={hasTotp} />
       </PasswordForm>
     </Sheet>

@@ -1,3 +1,4 @@
+import { useFormSubmit } from '#src/parts/form/form-shell.tsx'
 import { account } from '#contract/account/account.ts'
 import { goBack } from '#src/lib/hash-location.ts'
 import { passwordFault, repeatFault } from '#src/parts/form/checks.ts'
@@ -8,7 +9,6 @@ import { toast } from '#src/stores/toasts.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { PasswordForm } from './password-form.tsx'
-import { useFormSubmit } from './use-form-submit.ts'
 
 /** Changes the login password: the old one, and the new one twice. */
 export function ChangePasswordPage() {

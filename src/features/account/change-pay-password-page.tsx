@@ -1,4 +1,5 @@
-import { Box } from '#src/ui/box.tsx'
+import { useFormSubmit } from '#src/parts/form/form-shell.tsx'
+import { Lead } from './rows.tsx'
 import { account } from '#contract/account/account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { goBack } from '#src/lib/hash-location.ts'
@@ -12,9 +13,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { PasswordForm } from './password-form.tsx'
-import { useFormSubmit } from './use-form-submit.ts'
 import { useRefreshUser } from './use-refresh-user.ts'
 
 const digits = {
@@ -70,11 +69,7 @@ export function ChangePayPasswordPage() {
           ...(needsCode ? { code } : {}),
         })}
       >
-        {isFirst && (
-          <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-            {t('fund.lead')}
-          </Box>
-        )}
+        {isFirst && <Lead>{t('fund.lead')}</Lead>}
         {!isFirst && <FormField form={form} name="old" label={t('fund.old')} autoComplete="off" {...digits} />}
         <FormField form={form} name="password" label={t('fund.new')} autoComplete="off" {...digits} />
         <FormField form={form} name="repeat" label={t('fund.repeat')} autoComplete="off" {...digits} />

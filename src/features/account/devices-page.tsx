@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { EndAccess } from './end-access.tsx'
-import { Row, Rows } from './rows.tsx'
+import { Lead, Row, Rows } from './rows.tsx'
 
 /** Where the account is logged in; each other login can be ended, or all of them at once. */
 export function DevicesPage() {
@@ -31,9 +31,7 @@ export function DevicesPage() {
   return (
     <Page title={t('titles.devices')} onRefresh={read.refresh}>
       <div className={styles.page}>
-        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-          {t('devices.lead')}
-        </Box>
+        <Lead>{t('devices.lead')}</Lead>
         {value === null && <Unread read={read} lines={3} height={64} />}
         {value !== null && (
           <Rows>
@@ -48,15 +46,13 @@ export function DevicesPage() {
           </Rows>
         )}
         {value !== null && value.list.length > 1 && (
-          <div className={styles.logout}>
+          <Box above={5}>
             <Button kind="danger" size="l" isWide icon="logout" onClick={() => setEnding('others')}>
               {t('devices.endOthers')}
             </Button>
-          </div>
+          </Box>
         )}
-        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-          {t('devices.advice')}
-        </Box>
+        <Lead>{t('devices.advice')}</Lead>
       </div>
       {ending === 'others' && (
         <EndAccess

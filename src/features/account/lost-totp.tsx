@@ -1,4 +1,4 @@
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { recovery } from '#contract/session/recovery.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -9,7 +9,6 @@ import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 
 /** Says that somebody asked to remove the authenticator app, and cancels it. Nothing while nobody has asked. */
 export function LostTotp() {
@@ -41,11 +40,11 @@ export function LostTotp() {
           {failureText(failure)}
         </Note>
       )}
-      <div className={styles.logout}>
+      <Box above={5}>
         <Button size="l" isWide icon="shield" isBusy={isBusy} mayRetry={failure !== null} onClick={() => send({})}>
           {t('lostTotp.keep')}
         </Button>
-      </div>
+      </Box>
     </>
   )
 }

@@ -1,14 +1,12 @@
+import { Box } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import { mailWordLength, type Protection } from '#contract/account/account-security.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormShell, useFormSubmit } from '#src/parts/form/form-shell.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
-import { useFormSubmit } from './use-form-submit.ts'
 
 /** Chooses the word that every message of the venue bears; an empty field removes it. */
 export function MailWord({
@@ -28,17 +26,21 @@ export function MailWord({
   })
   return (
     <Sheet title={t('mailWord.title')} isOpen onClose={onClose} isHeld={submit.isBusy}>
-      <form
-        ref={form.form}
-        className={styles.sheet}
-        noValidate
-        onSubmit={form.submit((texts) => {
+      <FormShell
+        form={form}
+        gap={4}
+        isBusy={submit.isBusy}
+        unknown={submit.state === 'unknown' && t('outcome.unknown')}
+        button={t('password.submit')}
+        onSubmit={(texts) => {
           if (submit.isBusy) return
           submit.reset()
           submit.send({ word: texts.word.trim() })
-        })}
+        }}
       >
-        <p className={styles.text}>{t('mailWord.lead')}</p>
+        <Box as="p" tone={2} isLoose>
+          {t('mailWord.lead')}
+        </Box>
         <FormField
           form={form}
           name="word"
@@ -47,12 +49,7 @@ export function MailWord({
           autoComplete="off"
           maxLength={mailWordLength}
         />
-        <FormFailure failure={form.failure} />
-        {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-        <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
-          {t('password.submit')}
-        </Button>
-      </form>
+      </FormShell>
     </Sheet>
   )
 }

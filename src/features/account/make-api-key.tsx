@@ -1,3 +1,4 @@
+import { useFormSubmit } from '#src/parts/form/form-shell.tsx'
 import { account } from '#contract/account/account.ts'
 import { apiKeyNameLength } from '#contract/account/account-keys.ts'
 import { isMarket } from '#contract/market/market.ts'
@@ -13,7 +14,7 @@ import { PinField } from '#src/parts/form/pin-field.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -22,7 +23,6 @@ import { pinFieldOf } from '#src/parts/form/checks.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
-import { useFormSubmit } from './use-form-submit.ts'
 
 const scopes = ['read', 'trade'] as const
 /** After how many days a key ends; none without an end. */
@@ -117,7 +117,11 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
         />
         <PinField gate={gate} fields={form} />
         <FormFailure failure={form.failure} />
-        {(isLost || submit.state === 'unknown') && <p className={styles.check}>{t('apiKeys.lost')}</p>}
+        {(isLost || submit.state === 'unknown') && (
+          <Row as="p" gap={2} pad={3} round={2} ground="warning" tone="warning">
+            {t('apiKeys.lost')}
+          </Row>
+        )}
         <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
           {t('apiKeys.make')}
         </Button>
@@ -146,7 +150,9 @@ function Scope({ value, onChange, form }: ScopeProps) {
           if (next === 'read') for (const cap of ['max_order', 'max_day', 'markets'] as const) form.set(cap, '')
         }}
       />
-      <p className={styles.text}>{t(`apiKeys.${value}Hint`)}</p>
+      <Box as="p" tone={2} isLoose>
+        {t(`apiKeys.${value}Hint`)}
+      </Box>
     </>
   )
 }
@@ -194,7 +200,9 @@ function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onC
   return (
     <Sheet title={t('apiKeys.onceTitle')} isOpen onClose={onClose} isHeld>
       <div className={styles.sheet}>
-        <p className={styles.check}>{t('apiKeys.once')}</p>
+        <Row as="p" gap={2} pad={3} round={2} ground="warning" tone="warning">
+          {t('apiKeys.once')}
+        </Row>
         <Box as="code" pad={3} round={2} breaks className={styles.secret} aria-label={t('apiKeys.secret')}>
           {secret}
         </Box>

@@ -1,15 +1,13 @@
 import { chatAccount } from '#contract/chat/chat-account.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormShell } from '#src/parts/form/form-shell.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { ButtonRow } from './rows.tsx'
 import { useRefreshUser } from './use-refresh-user.ts'
 
@@ -52,14 +50,16 @@ function NicknameForm({ nickname, onDone }: { readonly nickname: string; readonl
   const { failure, state } = submit
   useOnValue(state === 'refused' ? failure : null, form.refuse)
   return (
-    <form
-      ref={form.form}
-      className={styles.sheet}
-      noValidate
-      onSubmit={form.submit(({ name }) => {
+    <FormShell
+      form={form}
+      gap={4}
+      isBusy={submit.isBusy}
+      unknown={state === 'unknown' && t('outcome.unknown')}
+      button={t('nickname.save')}
+      onSubmit={({ name }) => {
         submit.reset()
         submit.send({ userName: name.trim() })
-      })}
+      }}
     >
       <FormField
         form={form}
@@ -68,11 +68,6 @@ function NicknameForm({ nickname, onDone }: { readonly nickname: string; readonl
         hint={t('nickname.hint')}
         autoComplete="nickname"
       />
-      <FormFailure failure={form.failure} />
-      {state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
-        {t('nickname.save')}
-      </Button>
-    </form>
+    </FormShell>
   )
 }

@@ -5,7 +5,6 @@ import { askNotices, noticeRight, showNotice, type NoticeRight } from '#src/lib/
 import { useNotices, wantNotices } from '#src/stores/notices.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { Rows, SwitchRow } from './rows.tsx'
 
 /**
@@ -45,7 +44,7 @@ export function NoticesRow() {
         onChange={(isOn) => void change(isOn)}
       />
       {fault !== null && (
-        <Note role="alert" className={styles.noticeFault}>
+        <Note role="alert" sidePad={4} endPad={3}>
           {t(`settings.notices.${fault}`)}
         </Note>
       )}

@@ -1,3 +1,4 @@
+import { TotpField } from '#src/parts/form/code-field.tsx'
 import { totpFault, type Fault } from '#src/parts/form/checks.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
@@ -44,16 +45,7 @@ export function ProofFields<T extends Record<string, string>>({ form, password, 
         type="password"
         autoComplete="current-password"
       />
-      {hasTotp && (
-        <FormField
-          form={form}
-          name={totp}
-          label={t('session:fields.totp')}
-          hint={t('session:fields.totpHint')}
-          autoComplete="one-time-code"
-          maxLength={16}
-        />
-      )}
+      {hasTotp && <TotpField form={form} name={totp} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Unread } from '#src/parts/loaded.tsx'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { passkeys, type Passkey } from '#contract/account/passkey.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { AddPasskey } from './add-passkey.tsx'
 import { EndPasskey, RenamePasskey } from './change-passkey.tsx'
-import { ButtonRow, Row, Rows } from './rows.tsx'
+import { Lead, ButtonRow, Row, Rows } from './rows.tsx'
 
 type Open = { readonly as: 'add' } | { readonly as: 'rename' | 'end'; readonly passkey: Passkey }
 
@@ -37,9 +37,7 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
         {mayAdd && <ButtonRow icon="plus" label={t('passkeys.add')} onPress={() => setOpen({ as: 'add' })} />}
       </Rows>
       {value !== null && !mayAdd && (
-        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-          {mayHavePasskeys() ? t('passkeys.full', { max: value.max }) : t('passkeys.unsupported')}
-        </Box>
+        <Lead>{mayHavePasskeys() ? t('passkeys.full', { max: value.max }) : t('passkeys.unsupported')}</Lead>
       )}
       {open?.as === 'add' && <AddPasskey hasTotp={hasTotp} onClose={close} />}
       {open?.as === 'rename' && <RenamePasskey passkey={open.passkey} onClose={close} />}

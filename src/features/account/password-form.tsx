@@ -1,13 +1,10 @@
-import { Box } from '#src/ui/box.tsx'
 import type { Endpoint, InputOf } from '#contract/wire/endpoint.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormShell } from '#src/parts/form/form-shell.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
 import type { Submit } from '#src/actors/use-submit.ts'
-import { Button } from '#src/ui/button.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 
 type Props<E extends Endpoint<'changes'>, T extends Record<string, string>> = {
   readonly form: Form<T>
@@ -26,27 +23,19 @@ export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<str
   const { form, submit, input, usesPin = false, label, children } = props
   const { t } = useTranslation('account')
   return (
-    <Box
-      ref={form.form}
-      as="form"
-      lay="column"
-      gap={2}
-      isFull
-      className={styles.form}
-      noValidate
-      onSubmit={form.submit((texts) => {
+    <FormShell
+      form={form}
+      isBusy={submit.isBusy}
+      unknown={submit.state === 'unknown' && t('outcome.unknown')}
+      button={label ?? t('password.submit')}
+      onSubmit={(texts) => {
         if (submit.isBusy) return
         submit.reset()
         submit.send(input(texts))
-      })}
+      }}
     >
       <LockBanner stops="change" usesPin={usesPin} />
       {children}
-      <FormFailure failure={form.failure} />
-      {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
-        {label ?? t('password.submit')}
-      </Button>
-    </Box>
+    </FormShell>
   )
 }

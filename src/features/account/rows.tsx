@@ -3,6 +3,7 @@ import { Link } from '#src/parts/link.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useId, type ReactNode } from 'react'
+import account from './account.module.css'
 import styles from './rows.module.css'
 
 /** A titled group of lines. */
@@ -26,7 +27,7 @@ type Face = { readonly icon?: IconName; readonly label: string; readonly value?:
 function RowFace({ icon, label, value, hint }: Face) {
   return (
     <>
-      {icon !== undefined && <Icon name={icon} size={20} />}
+      {icon !== undefined && <Icon name={icon} size={20} tone={2} />}
       <Box as="span" lay="column" shrinks className={styles.words}>
         <span>{label}</span>
         {hint !== undefined && <Note as="small">{hint}</Note>}
@@ -55,7 +56,7 @@ export function LinkRow({ to, ...face }: Face & { readonly to: string }) {
   return (
     <Link to={to} className={styles.row}>
       <RowFace {...face} />
-      <Icon name="chevron-right" size={16} />
+      <Icon name="chevron-right" size={16} tone={2} />
     </Link>
   )
 }
@@ -65,7 +66,7 @@ export function ButtonRow({ onPress, ...face }: Face & { readonly onPress: () =>
   return (
     <button type="button" className={styles.row} onClick={onPress}>
       <RowFace {...face} />
-      <Icon name="chevron-right" size={16} />
+      <Icon name="chevron-right" size={16} tone={2} />
     </button>
   )
 }
@@ -82,5 +83,14 @@ export function SwitchRow({
       <RowFace {...face} />
       <Switch id={id} label={face.label} isOn={isOn} onChange={onChange} />
     </label>
+  )
+}
+
+/** What a page or a section begins with: what it is for. */
+export function Lead({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box as="p" blockPad={2} tone={2} isLoose className={account.lead}>
+      {children}
+    </Box>
   )
 }

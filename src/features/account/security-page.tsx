@@ -1,4 +1,3 @@
-import { Box } from '#src/ui/box.tsx'
 import { account } from '#contract/account/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -13,7 +12,7 @@ import { FreezeRow } from './freeze-row.tsx'
 import { LostTotp } from './lost-totp.tsx'
 import { MailWord } from './mail-word.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { ButtonRow, LinkRow, Rows } from './rows.tsx'
+import { Lead, ButtonRow, LinkRow, Rows } from './rows.tsx'
 
 /**
  * The passwords, the second factor, the passkeys, the lock of this browser, the devices, the word in mails, and the API
@@ -28,9 +27,7 @@ export function SecurityPage() {
   return (
     <Page title={t('settings.security')}>
       <div className={styles.page}>
-        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
-          {t('security.lead')}
-        </Box>
+        <Lead>{t('security.lead')}</Lead>
         {value?.totp === true && <LostTotp />}
         <Rows>
           <LinkRow

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { appVersion, baseCoin } from '#contract/wire/limits.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
@@ -120,7 +121,9 @@ function LookSheets({ open, onClose }: { readonly open: Opened | 'about' | null;
     <>
       <Sheet title={t('settings.valuation')} isOpen={open === 'valuation'} onClose={onClose}>
         <div className={styles.sheet}>
-          <p className={styles.text}>{t('settings.valuationHint')}</p>
+          <Box as="p" tone={2} isLoose>
+            {t('settings.valuationHint')}
+          </Box>
           <Choices
             label={t('settings.valuation')}
             options={[baseCoin.name, ...fiats.map(({ code }) => code)].map((code) => ({ value: code, label: code }))}

@@ -50,7 +50,8 @@ export function AlertsPage() {
           align="center"
           size={5}
           weight="bold"
-          className={styles.pair}
+          self="start"
+          tall={44}
           onClick={() => setIsPicking(true)}
           aria-label={`${symbolOf(market)}, ${t('market:pick')}`}
         >
@@ -68,11 +69,13 @@ export function AlertsPage() {
           />
         )}
       </Card>
-      <h2 className={styles.title}>{value === null ? t('own') : t('ownOf', { n: value.count, max: value.max })}</h2>
+      <Box as="h2" topPad={4} endPad={2} size={4}>
+        {value === null ? t('own') : t('ownOf', { n: value.count, max: value.max })}
+      </Box>
       {value === null && <Unread read={read} lines={3} height={64} />}
       {value?.list.length === 0 && <Empty text={t('empty')} icon="bell" />}
       {value !== null && value.list.length > 0 && (
-        <Box as="ul" isCard clips className={styles.list}>
+        <Box as="ul" isCard clips isRuled>
           {value.list.map((each) => (
             <AlertRow key={each.id} alert={each} onGone={() => void read.refresh()} />
           ))}
@@ -107,7 +110,7 @@ function AlertRow({ alert, onGone }: { readonly alert: Alert; readonly onGone: (
   useOnValue(isGone ? failure : null, onGone)
   return (
     <Row as="li" gap={2} className={styles.row}>
-      <Link to={marketPaths.klineOf(m)} className={styles.words}>
+      <Link to={marketPaths.klineOf(m)} lay="stack" grows gap="hair" blockPad={3} breaks>
         <b>{symbol}</b>
         <span>{text}</span>
         <Box as="small" size={2} tone={2}>

@@ -1,10 +1,10 @@
+import { Box } from '#src/ui/box.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Money } from '#src/ui/money.tsx'
 import { NumberCell, type Trend } from '#src/ui/number.tsx'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './amount.module.css'
 
 const mask = '••••••'
 
@@ -24,16 +24,16 @@ export function Amount({ isStale = false, isPlain = false, before = '', after = 
   const isHidden = useSettings((settings) => settings.hideBalances)
   if (isHidden) {
     return (
-      <span className={styles.amount}>
+      <Box as="span" nowrap>
         <span aria-hidden="true">{mask}</span>
         <span className="sr">{t('hidden')}</span>
-      </span>
+      </Box>
     )
   }
   const { text, unit, kind } = money
   const trend = kind === 'gain' && !isPlain ? trendOf(sum(text, unit, kind)) : undefined
   return (
-    <span className={styles.amount}>
+    <Box as="span" nowrap>
       {before}
       <NumberCell
         text={<Money isBare {...money} />}
@@ -41,8 +41,12 @@ export function Amount({ isStale = false, isPlain = false, before = '', after = 
         isStale={isStale}
         {...(trend !== undefined && { trend })}
       />
-      {after !== '' && <span data-trend={trend}>{after}</span>}
-    </span>
+      {after !== '' && (
+        <Box as="span" tone={trend}>
+          {after}
+        </Box>
+      )}
+    </Box>
   )
 }
 

@@ -40,7 +40,18 @@ function NobodysAssets() {
   return (
     <Page title={t('title')} hasBack={false}>
       <Empty text={t('login')} icon="wallet">
-        <Link to={loginPath({ backpage: herePath() })} className={styles.login}>
+        <Link
+          to={loginPath({ backpage: herePath() })}
+          lay="stack"
+          items="center"
+          align="center"
+          isTouch
+          round={2}
+          ground="fill"
+          weight="bold"
+          sidePad={6}
+          className={styles.login}
+        >
           {t('menu.login', { ns: 'shell' })}
         </Link>
       </Empty>
@@ -61,7 +72,7 @@ function OwnAssets() {
     <Page title={t('title')} hasBack={false} isWide onRefresh={() => Promise.all([refresh(), pnl.refresh()])}>
       <Stack gap={4} className={styles.assets}>
         <WorthCard live={totals} pnl={pnl.value} />
-        <Stack gap={4} shrinks className={styles.aside}>
+        <Stack gap={4} shrinks isTop className={styles.aside}>
           {value !== null && <Allocation balances={value} />}
           <PnlPanel asked={pnl} />
         </Stack>
@@ -93,9 +104,9 @@ function OwnAssets() {
 }
 
 const Waiting = () => (
-  <div className={styles.waiting}>
+  <Box topPad={4}>
     <Skeleton lines={6} height={44} />
-  </div>
+  </Box>
 )
 
 /** One account with its total value. */

@@ -65,7 +65,7 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
             <span>{t('available')}</span>
             <span>{t('value')}</span>
           </Box>
-          <Box as="ul" below={3} className={styles.rows}>
+          <Box as="ul" below={3} isRuled>
             {rows.map((holding) => (
               <li key={holding.currency}>
                 <Row holding={holding} kind={kind} isStale={isStale} cost={costs.get(holding.currency)} />
@@ -105,7 +105,7 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
   const { amount, code, scale, symbol } = valued(worth, valuation, useFiats())
   return (
     <Link to={holdingPath(currency, kind)} className={styles.row}>
-      <Box as="span" lay="row" align="center" gap={2} shrinks className={styles.coin}>
+      <Box as="span" lay="row" align="center" gap={2} shrinks size="lead">
         <CoinIcon name={name} logo={logo} size={28} />
         <Stack as="span" shrinks>
           <b>{name}</b>
@@ -116,7 +116,7 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
           )}
         </Stack>
       </Box>
-      <Stack as="span" items="end" className={styles.amounts}>
+      <Stack as="span" items="end" size="dense">
         <span className="sr">{t('available')} </span>
         <Amount text={free} unit={name} />
         {parseDec(held) > 0n && (
@@ -125,7 +125,7 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
           </Box>
         )}
       </Stack>
-      <Box as="span" weight="medium" text="end" className={styles.worth}>
+      <Box as="span" weight="medium" text="end" size="dense" className={styles.worth}>
         <span className="sr">{t('value')} </span>
         <Amount text={amount} unit={code} kind="places" scale={scale} isStale={isStale} before={symbol} />
         {cost !== undefined && (

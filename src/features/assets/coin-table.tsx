@@ -214,7 +214,7 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
 }, isSame)
 
 const Action = ({ icon, to, label }: { readonly icon: IconName; readonly to: string; readonly label: string }) => (
-  <Link to={to} className={styles.action} aria-label={label}>
+  <Link to={to} square={32} round={2} tone={2} className={styles.action} aria-label={label}>
     <Icon name={icon} size={18} />
   </Link>
 )

@@ -1,4 +1,4 @@
-import { Box } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import type { Log } from '#contract/assets/assets.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
@@ -25,15 +25,15 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
   const shown = useNumbers()
   return (
     <Box lay="row" gap={3} blockPad={3} justify="between" className={styles.row}>
-      <span className={styles.what}>
+      <Stack as="span" gap="hair" isTop shrinks className={styles.what}>
         <b>{nameOf(type)}</b>
         <small>{t(`accounts.${account}`)}</small>
         <small>
           <time dateTime={`${created_time.replace(' ', 'T')}Z`}>{shown.time(created_time)}</time>
         </small>
-      </span>
-      <Box as="span" items="end" text="end" className={styles.much}>
-        <Box as="span" weight="bold" nowrap className={styles.value}>
+      </Stack>
+      <Box as="span" items="end" text="end" lay="stack" gap="hair" isTop shrinks className={styles.much}>
+        <Box as="span" weight="bold" nowrap size="lead" className={styles.value}>
           <Amount text={value} unit={currency_name} kind="gain" isPlain={value.startsWith('-')} isBare={false} />
         </Box>
         <small>

@@ -34,7 +34,7 @@ export function PnlPanel({ asked: { value, ...read } }: { readonly asked: ReadRe
   const sum = sumPnl(days)
   return (
     <Panel name={t('pnl.title')}>
-      <Box lay="row" gap={2} align="baseline" justify="between" className={styles.head}>
+      <Box lay="row" gap={2} align="baseline" justify="between">
         <h2>{t('pnl.title')}</h2>
         <Box as="span" weight="bold" pushes>
           <Amount text={sum} unit={baseCoin.name} kind="gain" isBare={false} />
@@ -53,8 +53,8 @@ export function PnlPanel({ asked: { value, ...read } }: { readonly asked: ReadRe
         {t('statement.title')}
         <Icon name="chevron-right" size={16} />
       </Link>
-      <Note className={styles.note}>{t('pnl.note')}</Note>
-      {value.is_partial && <Note className={styles.note}>{t('pnl.partial')}</Note>}
+      <Note>{t('pnl.note')}</Note>
+      {value.is_partial && <Note>{t('pnl.partial')}</Note>}
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { assets, type Log } from '#contract/assets/assets.ts'
 import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
@@ -19,7 +20,6 @@ import { accountIn, idIn } from './links.ts'
 import { LogHeads, LogRow } from './log-row.tsx'
 import { askedBy, type RecordFilter } from './record-filter.ts'
 import { useKindName } from './use-kind-name.ts'
-import styles from './record-page.module.css'
 import { CsvExport, pageSize } from '#src/parts/money/csv-export.tsx'
 
 /** The bookings, newest first, with filters by account, coin, kind and day, and an export; a table where it is wide. */
@@ -72,7 +72,7 @@ function BookPage({ tabs }: { readonly tabs: ReactNode }) {
         <DayFilter chosen={filter.days} onChoose={(days) => setFilter({ ...filter, days })} />
       </Filters>
       {pager.rows.length > 0 && <RecordExport filter={filter} />}
-      <div className={styles.rows} aria-busy={pager.state === 'loading'}>
+      <Box isFaded={pager.state === 'loading'} aria-busy={pager.state === 'loading'}>
         {pager.rows.length > 0 && <LogHeads />}
         <PagedList
           pager={pager}
@@ -80,8 +80,9 @@ function BookPage({ tabs }: { readonly tabs: ReactNode }) {
           render={(log) => <LogRow log={log} />}
           emptyText={t('noRecords')}
           emptyIcon="history"
+          isRuled
         />
-      </div>
+      </Box>
     </Page>
   )
 }

@@ -1,55 +1,38 @@
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import type { Route } from '#src/lib/route.ts'
+import { routesLike, type Route } from '#src/lib/route.ts'
+
+const market = routesLike({ namespaces: ['assets', 'market', 'refusals'], needsLogin: true })
+const money = routesLike({ namespaces: ['assets', 'money', 'refusals'], needsLogin: true })
+const own = routesLike({ namespaces: ['assets', 'refusals'], needsLogin: true })
 
 /** Balances, bookings, and transfers between own accounts. */
 export const assetsRoutes: readonly Route[] = [
-  {
-    path: assetsPaths.assets,
-    title: 'assets:titles.assets',
-    namespaces: ['assets', 'market', 'refusals'],
+  market(assetsPaths.assets, 'assets:titles.assets', async () => (await import('./assets-page.tsx')).AssetsPage, {
     tab: 'assets',
-    needsLogin: true,
     pull: true,
-    page: async () => (await import('./assets-page.tsx')).AssetsPage,
-  },
-  {
-    path: assetsPaths.tradeAccount,
-    title: 'assets:titles.tradeAccount',
-    namespaces: ['assets', 'market', 'refusals'],
-    needsLogin: true,
+  }),
+  market(
+    assetsPaths.tradeAccount,
+    'assets:titles.tradeAccount',
+    async () => (await import('./trade-account-page.tsx')).TradeAccountPage,
+    { pull: true },
+  ),
+  money(assetsPaths.records, 'assets:titles.records', async () => (await import('./record-page.tsx')).RecordPage, {
     pull: true,
-    page: async () => (await import('./trade-account-page.tsx')).TradeAccountPage,
-  },
-  {
-    path: assetsPaths.records,
-    title: 'assets:titles.records',
-    namespaces: ['assets', 'money', 'refusals'],
-    needsLogin: true,
+  }),
+  money(
+    assetsPaths.statement,
+    'assets:titles.statement',
+    async () => (await import('./statement-page.tsx')).StatementPage,
+    { pull: true },
+  ),
+  own(assetsPaths.transfer, 'assets:titles.transfer', async () => (await import('./transfer-page.tsx')).TransferPage, {
     pull: true,
-    page: async () => (await import('./record-page.tsx')).RecordPage,
-  },
-  {
-    path: assetsPaths.statement,
-    title: 'assets:titles.statement',
-    namespaces: ['assets', 'money', 'refusals'],
-    needsLogin: true,
-    pull: true,
-    page: async () => (await import('./statement-page.tsx')).StatementPage,
-  },
-  {
-    path: assetsPaths.transfer,
-    title: 'assets:titles.transfer',
-    namespaces: ['assets', 'refusals'],
-    needsLogin: true,
-    pull: true,
-    page: async () => (await import('./transfer-page.tsx')).TransferPage,
-  },
-  {
-    path: assetsPaths.transferRecords,
-    title: 'assets:titles.transferRecords',
-    namespaces: ['assets', 'refusals'],
-    needsLogin: true,
-    pull: true,
-    page: async () => (await import('./transfer-record-page.tsx')).TransferRecordPage,
-  },
+  }),
+  own(
+    assetsPaths.transferRecords,
+    'assets:titles.transferRecords',
+    async () => (await import('./transfer-record-page.tsx')).TransferRecordPage,
+    { pull: true },
+  ),
 ]

@@ -93,7 +93,16 @@ function Told({ told }: { readonly told: StatementTold }) {
     saveFile(new File([file], `kontor-statement-${told.from}-${told.to}.csv`, { type: 'text/csv' }))
   }
   return (
-    <Box as="section" ground="raised" round={3} className={styles.card} aria-label={t('statement.title')}>
+    <Box
+      as="section"
+      ground="raised"
+      round={3}
+      topPad={2}
+      sidePad={4}
+      endPad={4}
+      isEdged
+      aria-label={t('statement.title')}
+    >
       <dl className={styles.rows}>
         <Line name={nameOf('before')} hint={`${told.from} 00:00 UTC`} amount={of('before')} isTotal />
         <Line name={t('statement.realised')} amount={sumOf(realised.map(of))} isSum />

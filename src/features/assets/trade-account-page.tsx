@@ -6,7 +6,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { Row, Stack, Box } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -64,7 +64,7 @@ function OneAccount({ kind }: { readonly kind: AccountKind }) {
   const { value, freshness, hasFailed, refresh } = useBalances()
   return (
     <Page title={t(`accounts.${kind}`)} onRefresh={refresh}>
-      <div className={styles.coin}>
+      <Stack gap={4}>
         <WalletActions />
         {value !== null && <CoinList cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} />}
         {value === null &&
@@ -73,7 +73,7 @@ function OneAccount({ kind }: { readonly kind: AccountKind }) {
           ) : (
             <Skeleton lines={6} height={44} />
           ))}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -113,22 +113,22 @@ function OneCoin({ currency, kind }: Props) {
       onRefresh={refresh}
       footer={<HoldingFooter coin={holding.name} isSpot={kind === 'change'} />}
     >
-      <div className={styles.coin}>
+      <Stack gap={4}>
         <HoldingCard holding={holding} freshness={balances.freshness} ageMs={balances.ageMs} />
         {cost !== undefined && <CoinBasis cost={cost} coin={holding.name} />}
         {detail.value !== null && detail.value.networks.length > 0 && (
           <Networks networks={detail.value.networks} coin={holding.name} />
         )}
-        <section className={styles.section}>
-          <Row justify="between" className={styles.head}>
+        <Stack as="section" gap={1}>
+          <Row justify="between">
             <h2>{t('recordsTitle')}</h2>
             <Link to={recordsPath(currency, kind)} className={styles.all}>
               {t('filter.all')}
             </Link>
           </Row>
           <Logs logs={logs.value} hasFailed={logs.failure !== null} onRetry={() => void logs.refresh()} />
-        </section>
-      </div>
+        </Stack>
+      </Stack>
     </Page>
   )
 }
@@ -160,13 +160,13 @@ function Logs({ logs, hasFailed, onRetry }: LogsProps) {
     return hasFailed ? <ReadFailed failure={null} onRetry={onRetry} /> : <Skeleton lines={3} height={52} />
   if (logs.length === 0) return <Empty text={t('noRecords')} icon="history" />
   return (
-    <ul className={styles.rows}>
+    <Box as="ul" isRuled>
       {logs.map((log) => (
         <li key={log.id}>
           <LogRow log={log} />
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }
 
@@ -258,7 +258,7 @@ function HoldingCard({ holding: { name, logo, free, held, all, worth }, freshnes
   const { amount, scale, code } = valued(worth, valuation, useFiats())
   return (
     <Stack as="section" round={4} className={holdingCard.card} aria-label={name}>
-      <Row size={4} isTouch wraps className={holdingCard.head}>
+      <Row size={4} isTouch wraps sideGap={2}>
         <CoinIcon name={name} logo={logo} size={32} />
         <b>{name}</b>
         <IconButton

@@ -44,7 +44,7 @@ export function WorthCard({
   const worth = total === null ? null : valued(total, valuation, fiats)
   return (
     <Stack as="section" round={4} className={styles.card} aria-label={t('total')}>
-      <Row tone={2} isTouch wraps className={styles.head}>
+      <Row tone={2} isTouch wraps size="dense">
         <span>{t('total')}</span>
         <IconButton
           icon={isHidden ? 'eye-off' : 'eye'}
@@ -53,7 +53,7 @@ export function WorthCard({
         />
         <PriceAge freshness={freshness} ageMs={ageMs} />
       </Row>
-      <Box lay="row" align="baseline" size={6} weight="bold" wraps className={styles.worth}>
+      <Box lay="row" align="baseline" size={6} weight="bold" wraps sideGap={2} tall={44}>
         {worth === null ? (
           <Skeleton height={40} />
         ) : (
@@ -68,9 +68,9 @@ export function WorthCard({
         <Valuation />
       </Box>
       {total !== null && worth !== null && worth.code !== baseCoin.name && (
-        <p className={styles.base}>
+        <Box as="p" tone={2} size="dense">
           <Amount text={total} unit={baseCoin.name} isBare={false} before="≈ " />
-        </p>
+        </Box>
       )}
       <TodayPnl pnl={pnl} />
       <WalletActions />
@@ -131,7 +131,7 @@ const actions: readonly Action[] = [
 export function WalletActions() {
   const { t } = useTranslation('assets')
   return (
-    <Stack as="ul" columns={4} className={styles.actions}>
+    <Stack as="ul" columns={4} gap={3} sideGap={2} topPad={4} className={styles.actions}>
       {actions.map(({ word, icon, to }) => (
         <li key={word}>
           <Link to={to} className={styles.action}>

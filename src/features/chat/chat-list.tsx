@@ -41,9 +41,9 @@ export function ChatList({ here = null }: { readonly here?: string | null }) {
   ))
   if (chats === null)
     return (
-      <div className={styles.pad}>
+      <Box blockPad={3} sidePad="gutter">
         <Skeleton lines={7} height={64} />
-      </div>
+      </Box>
     )
   return (
     <>

@@ -1,3 +1,4 @@
+import { Count } from '#src/ui/count.tsx'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import type { ChatDraft } from '#src/stores/chat-drafts.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
@@ -62,12 +63,12 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
           </Stack>
           <span className={styles.lineSide}>
             {last !== null && <time dateTime={new Date(last.createMs).toISOString()}>{when.short(last.createMs)}</time>}
-            {unread > 0 && (
-              <span className={styles.count} data-quiet={isMuted || undefined}>
-                <span aria-hidden="true">{unread > 999 ? '999+' : unread}</span>
-                <span className="sr">{t('unreadOf', { count: unread })}</span>
-              </span>
-            )}
+            <Count
+              count={unread}
+              most={999}
+              tone={isMuted ? 'quiet' : 'accent'}
+              said={t('unreadOf', { count: unread })}
+            />
           </span>
         </Link>
         <span className={styles.lineMore}>
@@ -88,7 +89,9 @@ function LineName({ row: { group, isPinned, isMuted } }: RowProps) {
   ]
   return (
     <Row as="span" gap={2} shrinks>
-      <b className={styles.lineName}>{group.chatGroupName}</b>
+      <Box as="b" isCut size="lead" weight="bold">
+        {group.chatGroupName}
+      </Box>
       <PersonTags isStaff={group.peerIsStaff} isBot={group.peerIsBot} />
       {marks.map(({ icon, text }) => (
         <Row key={icon} as="span" lay="inline" align="stretch" tone={3} title={text}>

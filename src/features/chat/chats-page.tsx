@@ -1,3 +1,5 @@
+import { Count } from '#src/ui/count.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useQuery, go, hereWith } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
@@ -21,8 +23,7 @@ const AccountTab = lazy(async () => ({
 
 const Counted = ({ word, count }: { readonly word: string; readonly count: number }) => (
   <>
-    {word}
-    {count > 0 && <span className={styles.count}>{count > 999 ? '999+' : count}</span>}
+    {word} <Count tone="accent" most={999} count={count} />
   </>
 )
 
@@ -75,11 +76,13 @@ export function ChatsPage() {
   }
   return (
     <Page title={t('titles.chats')} actions={<PlusMenu />} isFlush>
-      <div className={styles.tabs}>{tabs}</div>
+      <Box sidePad="gutter">{tabs}</Box>
       {tab === 'chats' ? (
         <ChatList />
       ) : (
-        <div className={styles.pad}>{tab === 'friends' ? <FriendList /> : account}</div>
+        <Box blockPad={3} sidePad="gutter">
+          {tab === 'friends' ? <FriendList /> : account}
+        </Box>
       )}
     </Page>
   )

@@ -297,7 +297,7 @@ function Replying({ replied, onEnd }: { readonly replied: Message; readonly onEn
 }
 
 const TooLong = ({ text }: { readonly text: string }) => (
-  <Box as="p" size={2} tone="danger" className={styles.long} role="alert">
+  <Box as="p" size={2} tone="danger" sidePad={4} endPad={2} role="alert">
     {text}
   </Box>
 )

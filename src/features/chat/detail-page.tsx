@@ -147,9 +147,9 @@ function Members({ read, onAdd, onAsk }: MembersProps) {
         </Button>
       </h3>
       {(read.value?.length ?? 0) > shownFirst && (
-        <div className={styles.searchIn}>
+        <Box below={3} above={3}>
           <SearchBox label={t('findPerson')} value={word} onChange={setWord} />
-        </div>
+        </Box>
       )}
       <Loaded read={read} lines={4} height={52}>
         {() => (
@@ -268,7 +268,7 @@ function EndDialog({ chat, end, onClose }: EndProps) {
 type ChoiceProps = { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }
 function Choice({ label, isOn, onChange }: ChoiceProps) {
   return (
-    <Row as="span" justify="between" className={styles.choice}>
+    <Row as="span" justify="between" tall={48}>
       <span aria-hidden="true">{label}</span>
       <Switch label={label} isOn={isOn} onChange={onChange} />
     </Row>

@@ -1,4 +1,4 @@
-import { Row } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -109,7 +109,7 @@ export function EmojiGrid({ onPick }: { readonly onPick: (emoji: string) => void
   const [page, setPage] = useState(0)
   const pages = Math.ceil(all.length / chatLimits.emojiPage)
   return (
-    <div className={styles.emoji} role="group" aria-label={t('emoji')}>
+    <Box sidePad={3} endPad={3} role="group" aria-label={t('emoji')}>
       <div className={styles.emojiGrid}>
         {all.slice(page * chatLimits.emojiPage, (page + 1) * chatLimits.emojiPage).map((each) => (
           <button key={each} type="button" className={styles.emojiOne} onClick={() => onPick(each)}>
@@ -129,6 +129,6 @@ export function EmojiGrid({ onPick }: { readonly onPick: (emoji: string) => void
           />
         ))}
       </Row>
-    </div>
+    </Box>
   )
 }

@@ -84,7 +84,11 @@ export function FoundAll({ word, chats, children }: Props) {
           ))}
         </Part>
       )}
-      {!isAll && <Note className={styles.hint}>{t('found.cut')}</Note>}
+      {!isAll && (
+        <Note below={3} above={3} tone={2} size={3} text="center">
+          {t('found.cut')}
+        </Note>
+      )}
       {value === null && <Unread read={read} lines={3} height={56} />}
       {children === null && !hasMore && !isBusy && read.failure === null && (
         <Empty text={t('found.none', { word })} icon="search" />

@@ -22,7 +22,16 @@ export function OrderLines({ peer }: { readonly peer: string }) {
     <Stack as="ul" line="bottom">
       {orders.map((order) => (
         <li key={order.id}>
-          <Link to={`${otcPaths.otcOrder}?id=${order.id}`} className={styles.order}>
+          <Link
+            to={`${otcPaths.otcOrder}?id=${order.id}`}
+            lay="row"
+            gap={3}
+            blockPad={1}
+            sidePad={4}
+            align="center"
+            tall={48}
+            className={styles.order}
+          >
             <Icon name="shield" size={18} />
             <span>
               <b>{t('order', { no: order.order_no })}</b>

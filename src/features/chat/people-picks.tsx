@@ -2,7 +2,7 @@ import type { ReadResult } from '#src/actors/use-read.ts'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useState, type ReactNode } from 'react'
@@ -31,9 +31,9 @@ export function PeoplePicks({ people, chosen, most, empty, onChange }: Props) {
   if (people.length === 0) return <Empty text={empty} icon="people" />
   return (
     <>
-      <div className={styles.searchIn}>
+      <Box below={3} above={3}>
         <SearchBox label={t('findPerson')} value={word} onChange={setWord} />
-      </div>
+      </Box>
       <Stack as="ul">
         {shown.map(({ id, name, picture }) => (
           <li key={id}>

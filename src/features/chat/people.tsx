@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { chatFriends } from '#contract/chat/chat-friends.ts'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
@@ -85,9 +86,9 @@ type WayProps = {
 export function WayLine({ icon, label, to, children }: WayProps) {
   const inside = (
     <>
-      <span className={styles.roundIcon}>
+      <Box as="span" square={36} round="full" ground="well">
         <Icon name={icon} />
-      </span>
+      </Box>
       <span className={styles.pickName}>{label}</span>
       {children}
       <Icon name="chevron-right" />

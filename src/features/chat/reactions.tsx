@@ -32,7 +32,7 @@ export function Reactions({ message: { n, reactions = [] }, wanted, t, onReact }
   })
   if (shown.length === 0) return null
   return (
-    <Row gap={1} wraps className={styles.reactions}>
+    <Row gap={1} wraps endPad={1}>
       {shown.map(({ kind, count, isMine, isPending }) => (
         <Press
           key={kind}

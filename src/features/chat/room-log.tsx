@@ -1,3 +1,4 @@
+import { Count } from '#src/ui/count.tsx'
 import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { contentCodes, contentOf } from '#contract/chat/chat-content.ts'
 import type { PacketNews } from '#machines/chat/chat-room.ts'
@@ -288,11 +289,9 @@ function Jumps({ unread, onMention, onEnd }: JumpsProps) {
       {onEnd !== null && (
         <Jump label={unread > 0 ? t('toNewest', { count: unread }) : t('toEnd')} onJump={onEnd}>
           <Icon name="chevron-down" />
-          {unread > 0 && (
-            <Box as="span" round="full" size={2} className={styles.jumpCount} aria-hidden="true">
-              {unread > 99 ? '99+' : unread}
-            </Box>
-          )}
+          <span className={styles.jumpCount} aria-hidden="true">
+            <Count tone="accent" count={unread} />
+          </span>
         </Jump>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Message } from '#contract/chat/chat.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
@@ -47,7 +48,9 @@ export function SearchSheet({
     <Sheet title={t('searchIn')} isOpen onClose={onClose} isTall>
       <SearchBox label={t('searchIn')} value={word} onChange={setWord} isFirst />
       {sought === '' ? (
-        <p className={styles.hint}>{t('searchHint')}</p>
+        <Box as="p" below={3} above={3} tone={2} size={3} text="center">
+          {t('searchHint')}
+        </Box>
       ) : found.failure !== null ? (
         <ReadFailed failure={null} onRetry={() => void found.refresh()} />
       ) : found.value === null ? (

@@ -1,5 +1,5 @@
 import { Unread } from '#src/parts/loaded.tsx'
-import { Row, Stack } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { contentOf } from '#contract/chat/chat-content.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -29,9 +29,9 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
   return (
     <div className={styles.shared}>
       <h2>{title}</h2>
-      <p className={styles.hint}>
+      <Box as="p" below={3} above={3} tone={2} size={3} text="center">
         {t('sharedBy', { who: createUserName, time: timeOf(createTime), until: formatTime(expireMs) })}
-      </p>
+      </Box>
       {hasLink && (
         <Row as="p" gap={2} ground="well" round={2} size={3} className={styles.shareLink}>
           <span>{link}</span>

@@ -1,7 +1,7 @@
 import type { AppealFile, AppealParty } from '#contract/desk/desk-cases.ts'
 import type { OtcRole } from '#contract/otc/otc-steps.ts'
 import { hereWith, go } from '#src/lib/hash-location.ts'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import { PickRow, RowLine } from './pick-row.tsx'
 import styles from './desk.module.css'
@@ -23,10 +23,10 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
   ]
   return (
     <>
-      <div className={styles.parties}>
+      <Stack fits={260} gap={4}>
         <Party side="buyer" party={file.buyer} file={file} />
         <Party side="seller" party={file.seller} file={file} />
-      </div>
+      </Stack>
       <dl className={styles.terms}>
         {terms.map(([label, value]) => (
           <div key={label}>
@@ -65,32 +65,22 @@ function Party({
   const shown = useShown()
   const said = file.appeals.filter(({ by }) => by === side)
   return (
-    <Stack
-      as="section"
-      gap={2}
-      pad={3}
-      ground="raised"
-      round={2}
-      className={styles.party}
-      aria-label={t(`appeal.roles.${side}`)}
-    >
+    <Stack as="section" gap={2} pad={3} ground="raised" round={2} isTop isEdged aria-label={t(`appeal.roles.${side}`)}>
       <h3>{t(`appeal.roles.${side}`)}</h3>
       <p>
         <b>{party.real_name}</b>
       </p>
-      <p
-        className={styles.faint}
-      >{`${party.id} · ${party.nickname} · ${party.account}${party.is_bot ? ` · ${t('appeal.bot')}` : ''}`}</p>
-      <p className={styles.faint}>
+      <Note
+        breaks
+      >{`${party.id} · ${party.nickname} · ${party.account}${party.is_bot ? ` · ${t('appeal.bot')}` : ''}`}</Note>
+      <Note breaks>
         {t('appeal.record', { done: party.done_count, rate: party.finish_rate, won: party.won, lost: party.lost })}
-      </p>
+      </Note>
       {side === 'buyer' && <Pictures photos={photosOf(t('appeal.vouchers'), file.payment_vouchers)} />}
-      {said.length === 0 && <p className={styles.faint}>{t('appeal.silent')}</p>}
+      {said.length === 0 && <Note breaks>{t('appeal.silent')}</Note>}
       {said.map(({ kind, problem, vouchers, at_ms }) => (
-        <Stack key={at_ms} as="article" gap={1} line="top" breaks className={styles.said}>
-          <p
-            className={styles.faint}
-          >{`${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')} · ${shown.time(at_ms)}`}</p>
+        <Stack key={at_ms} as="article" gap={1} line="top" breaks topPad={2} isPre>
+          <Note breaks>{`${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')} · ${shown.time(at_ms)}`}</Note>
           <p>{problem}</p>
           <Pictures photos={photosOf(t('appeal.evidence'), vouchers)} />
         </Stack>
@@ -147,17 +137,15 @@ function Happened({ file }: { readonly file: AppealFile }) {
   return (
     <section>
       <h3>{t('appeal.happened')}</h3>
-      {file.moved_ms > 0 && (
-        <p className={styles.faint}>{t('appeal.moved', { count: Math.round(file.moved_ms / 60_000) })}</p>
-      )}
-      <ol className={styles.lines}>
+      {file.moved_ms > 0 && <Note breaks>{t('appeal.moved', { count: Math.round(file.moved_ms / 60_000) })}</Note>}
+      <Box as="ol" isRuled>
         {lines.map(({ at, text }) => (
           <Box key={`${at}${text}`} as="li" lay="row" blockPad={2} align="baseline" wraps breaks className={styles.log}>
             <time>{shown.time(at)}</time>
             <span>{text}</span>
           </Box>
         ))}
-      </ol>
+      </Box>
     </section>
   )
 }
@@ -169,8 +157,8 @@ function Talk({ file: { talk, has_more_talk } }: { readonly file: AppealFile }) 
   return (
     <section>
       <h3>{t('appeal.talk')}</h3>
-      {talk.length === 0 && <p className={styles.faint}>{t('appeal.noTalk')}</p>}
-      {has_more_talk && <p className={styles.faint}>{t('appeal.moreTalk', { count: talk.length })}</p>}
+      {talk.length === 0 && <Note breaks>{t('appeal.noTalk')}</Note>}
+      {has_more_talk && <Note breaks>{t('appeal.moreTalk', { count: talk.length })}</Note>}
       {talk.length > 0 && (
         <Stack as="ol" gap={2} aria-label={t('appeal.talk')}>
           {talk.map((message) => (
@@ -190,9 +178,9 @@ function Like({ file: { like } }: { readonly file: AppealFile }) {
     <section>
       <h3>{t('appeal.like')}</h3>
       {like.length === 0 ? (
-        <p className={styles.faint}>{t('appeal.noLike')}</p>
+        <Note breaks>{t('appeal.noLike')}</Note>
       ) : (
-        <ul className={styles.lines}>
+        <Box as="ul" isRuled>
           {like.map(({ case_id, order_no, way, fiat, total_amount, ruling }) => (
             <li key={case_id}>
               <PickRow onPick={() => go(hereWith('case', case_id))}>
@@ -209,7 +197,7 @@ function Like({ file: { like } }: { readonly file: AppealFile }) {
               </PickRow>
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Submit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { Stack } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -73,7 +73,7 @@ export function AskSheet({
             {t('takesTwo')}
           </Banner>
         )}
-        <p className={styles.faint}>{t('logged')}</p>
+        <Note breaks>{t('logged')}</Note>
       </Stack>
     </Sheet>
   )

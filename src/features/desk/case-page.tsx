@@ -6,6 +6,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { useEvery } from './use-every.ts'
+import { DeskPart } from './desk-part.tsx'
 
 type Props = {
   /** What the list is of, for screen readers. */
@@ -24,9 +25,9 @@ export function CasePage({ label, list, refresh, empty, children }: Props) {
   useEvery(() => refresh.current())
   return (
     <Stack className={styles.queue} data-chosen={children !== null || undefined}>
-      <section className={styles.list} aria-label={label}>
+      <DeskPart as="section" className={styles.list} aria-label={label}>
         {list}
-      </section>
+      </DeskPart>
       {children ?? (
         <div className={styles.nothing}>
           <Empty {...empty} />

@@ -6,7 +6,7 @@ import { personAt } from '#src/lib/paths/desk.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { lazy, Suspense, useEffect } from 'react'
@@ -24,6 +24,7 @@ import { PastCases, toneOf } from './past-cases.tsx'
 import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
+import { DeskPart } from './desk-part.tsx'
 
 const BatchView = lazy(async () => ({ default: (await import('./batch-view.tsx')).BatchView }))
 
@@ -50,9 +51,9 @@ export function CaseView({ id, mayOpenPerson, onClose, onDecided, onReplaced }: 
   }, [id, current, onReplaced])
   if (value === null)
     return (
-      <div className={styles.case}>
+      <DeskPart className={styles.case}>
         <Unread read={read} lines={6} height={48} />
-      </div>
+      </DeskPart>
     )
   const onChanged = () => {
     void read.refresh()
@@ -92,14 +93,14 @@ function Head({ found, mayOpenPerson, onClose }: Omit<FactsProps, 'onChanged'>) 
           <CopyButton isIcon text={due.value} label={t('facts.receipt')} />
         </Box>
       )}
-      <p className={styles.faint}>
+      <Note breaks>
         {t('caseLine', {
           id: found.id,
           account: found.user.id,
           masked: `${found.user.nickname} · ${found.user.account}`,
           at: shown.time(found.opened_ms),
         })}
-      </p>
+      </Note>
       {mayOpenPerson && (
         <Link to={personAt(found.user.id)} size={2} tone="accent">
           {t('person.open')}
@@ -112,11 +113,11 @@ function Head({ found, mayOpenPerson, onClose }: Omit<FactsProps, 'onChanged'>) 
 function Facts({ found, mayOpenPerson, onClose, onChanged }: FactsProps) {
   const { t } = useTranslation('desk')
   return (
-    <article className={styles.case}>
+    <DeskPart as="article" className={styles.case}>
       <Head found={found} mayOpenPerson={mayOpenPerson} onClose={onClose} />
       <Signals signals={found.signals} />
       {found.change !== null && (
-        <section className={styles.lines}>
+        <section>
           <h3>{t('changed')}</h3>
           <Changes before={found.change.before} after={found.change.after} />
         </section>
@@ -140,16 +141,16 @@ function Facts({ found, mayOpenPerson, onClose, onChanged }: FactsProps) {
       {found.history.length > 0 && (
         <section>
           <h3>{t('history')}</h3>
-          <ul className={styles.lines}>
+          <Box as="ul" isRuled>
             {found.history.map((line) => (
               <li key={line.id}>
                 <LogLine line={line} />
               </li>
             ))}
-          </ul>
+          </Box>
         </section>
       )}
-    </article>
+    </DeskPart>
   )
 }
 
@@ -164,13 +165,13 @@ function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {
   return (
     <section>
       <h3>{t('relatives')}</h3>
-      <ul className={styles.lines}>
+      <Box as="ul" isRuled>
         {relatives.map(({ id, nickname, account, shares, kyc }) => (
-          <Box key={`${id}${shares}`} as="li" blockPad={2} breaks className={styles.relative}>
+          <Box key={`${id}${shares}`} as="li" blockPad={2} breaks size="dense">
             <b>{id}</b> {nickname} · {account} · {t(`shares.${shares}`)} · {t('level', { level: kyc })}
           </Box>
         ))}
-      </ul>
+      </Box>
     </section>
   )
 }

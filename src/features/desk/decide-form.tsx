@@ -5,7 +5,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { Box, Press } from '#src/ui/box.tsx'
+import { Box, Note, Press } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { AreaField, Field } from '#src/ui/field.tsx'
@@ -16,6 +16,7 @@ import { useAct } from './acts.ts'
 import { TieBanner } from './changes.tsx'
 import styles from './desk.module.css'
 import { useShown } from './use-shown.ts'
+import { DeskPart } from './desk-part.tsx'
 
 const maxReason = 300
 /** Reasons that are given often; they fill the line and can be changed. */
@@ -108,7 +109,7 @@ export function DecideForm(props: Props) {
   if (found.batch?.state === 'made' && !found.is_own) return null
   if (found.may.length === 0) return <NoDecision found={found} />
   return (
-    <aside className={styles.decide} aria-label={t('decide')}>
+    <DeskPart as="aside" className={styles.decide} aria-label={t('decide')}>
       <h3>{t('decide')}</h3>
       <Warnings found={found} isFirst={decided.isFirst} />
       {found.may.length > 1 && (
@@ -133,9 +134,7 @@ export function DecideForm(props: Props) {
         />
       )}
       {decided.credited !== null && <Credited found={found} {...decided.credited} />}
-      {decision !== 'none' && (
-        <p className={styles.faint}>{t(`then.${isApproval ? 'approve' : `${decision}.${found.kind}`}`)}</p>
-      )}
+      {decision !== 'none' && <Note breaks>{t(`then.${isApproval ? 'approve' : `${decision}.${found.kind}`}`)}</Note>}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
       {decision !== 'none' && (
         <Button
@@ -148,8 +147,8 @@ export function DecideForm(props: Props) {
           {t(isApproval ? 'approve' : `decisions.${decision}`)}
         </Button>
       )}
-      <p className={styles.faint}>{t('logged')}</p>
-    </aside>
+      <Note breaks>{t('logged')}</Note>
+    </DeskPart>
   )
 }
 
@@ -159,7 +158,7 @@ function NoDecision({ found }: Pick<Props, 'found'>) {
   const shown = useShown()
   const at = shown.time(found.decided_ms ?? 0)
   return (
-    <aside className={styles.decide}>
+    <DeskPart as="aside" className={styles.decide}>
       <Banner icon="info">
         {found.status === 'settled'
           ? t('settledLine', { at })
@@ -169,8 +168,8 @@ function NoDecision({ found }: Pick<Props, 'found'>) {
               ? t('inBatch')
               : t('decidedLine', { at })}
       </Banner>
-      {found.reason !== null && <p className={styles.faint}>{found.reason}</p>}
-    </aside>
+      {found.reason !== null && <Note breaks>{found.reason}</Note>}
+    </DeskPart>
   )
 }
 
@@ -213,7 +212,7 @@ function Reason({ found, value, onChange, isMissing }: PartProps) {
             round="full"
             size={2}
             tone={2}
-            className={styles.preset}
+            tall={36}
             onClick={() => onChange(t(`reasons.${word}`))}
           >
             {t(`reasonWords.${word}`)}

@@ -1,3 +1,4 @@
+import { Count } from '#src/ui/count.tsx'
 import { caseKind, type CaseKind, type DeskPower } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
@@ -141,11 +142,7 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
 const TabLabel = ({ text, count }: { readonly text: string; readonly count: number }) => (
   <Box as="span" lay="inline" gap={2} align="center">
     {text}
-    {count > 0 && (
-      <Box as="span" ground="accent" round="full" size={1} tone="accent" text="center" className={styles.count}>
-        {count}
-      </Box>
-    )}
+    <Count tone="accent" count={count} />
   </Box>
 )
 

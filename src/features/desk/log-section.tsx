@@ -14,6 +14,7 @@ import styles from './desk.module.css'
 import { Changes, Ties, useAboutText } from './changes.tsx'
 import { isDemoReason } from './demo-reasons.ts'
 import { useShown } from './use-shown.ts'
+import { DeskPart } from './desk-part.tsx'
 
 const size = 20
 
@@ -25,7 +26,7 @@ export function LogSection() {
   const [by, setBy] = useState<DeskLog['by']>(null)
   const where = { ...(kind !== 'all' && { kind }), ...(by !== null && { by: by.id }) }
   return (
-    <section className={styles.section}>
+    <DeskPart as="section">
       <Row gap={2} wraps>
         <Select
           label={t('products.kind')}
@@ -42,17 +43,17 @@ export function LogSection() {
           </Button>
         )}
       </Row>
-      <div className={styles.lines}>
-        <Paged
-          by={`${kind}|${by?.id ?? ''}`}
-          read={(asked) => request.read(desk.log, { ...where, ...asked })}
-          size={size}
-          keyOf={({ id }) => id}
-          render={(line) => <LogLine line={line} isWhole onBy={setBy} />}
-          empty={{ text: t('emptyLog'), icon: 'history' }}
-        />
-      </div>
-    </section>
+
+      <Paged
+        isRuled
+        by={`${kind}|${by?.id ?? ''}`}
+        read={(asked) => request.read(desk.log, { ...where, ...asked })}
+        size={size}
+        keyOf={({ id }) => id}
+        render={(line) => <LogLine line={line} isWhole onBy={setBy} />}
+        empty={{ text: t('emptyLog'), icon: 'history' }}
+      />
+    </DeskPart>
   )
 }
 

@@ -15,7 +15,7 @@ import { Change, Waits } from './changes.tsx'
 import { useAct, useWish, type Ends } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import { Table } from './table.tsx'
-import styles from './desk.module.css'
+import { DeskPart } from './desk-part.tsx'
 
 /** `market` is null for all of them at once. */
 type Wish = { readonly market: string | null; readonly halt: boolean }
@@ -29,13 +29,13 @@ export function MarketsSection() {
   const { wish, setWish, ends } = useWish<Wish>(read.refresh)
   if (read.value === null)
     return (
-      <div className={styles.section}>
+      <DeskPart>
         <Unread read={read} lines={6} height={44} />
-      </div>
+      </DeskPart>
     )
   const { all_halted, all_waits, list } = read.value
   return (
-    <section className={styles.section}>
+    <DeskPart as="section">
       {all_halted && (
         <Banner kind="danger" icon="warning">
           {t('allHalted')}
@@ -67,7 +67,7 @@ export function MarketsSection() {
         ]}
       />
       {wish !== null && <HaltSheet wish={wish} {...ends} />}
-    </section>
+    </DeskPart>
   )
 }
 

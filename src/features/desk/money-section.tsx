@@ -5,7 +5,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { Banner } from '#src/ui/banner.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
@@ -14,8 +14,8 @@ import { useAct, useWish, type Ends } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import { Table } from './table.tsx'
 import { Waits } from './changes.tsx'
-import styles from './desk.module.css'
 import { ImportField } from './import-field.tsx'
+import { DeskPart } from './desk-part.tsx'
 
 /** What keeps money from moving, a line each. */
 export function Gaps({ gaps }: { readonly gaps: readonly MoneyGap[] }) {
@@ -35,18 +35,18 @@ export function MoneySection({ maySet }: { readonly maySet: boolean }) {
   const { wish, setWish, ends } = useWish<DeskPool>(read.refresh)
   if (read.value === null)
     return (
-      <div className={styles.section}>
+      <DeskPart>
         <Unread read={read} lines={4} height={44} />
-      </div>
+      </DeskPart>
     )
   const { pools, gaps } = read.value
   return (
-    <section className={styles.section} aria-label={t('tabs.money')}>
+    <DeskPart as="section" aria-label={t('tabs.money')}>
       {gaps.length === 0 ? <Banner icon="check">{t('money.ready')}</Banner> : <Gaps gaps={gaps} />}
-      <p className={styles.faint}>{t('money.text')}</p>
+      <Note breaks>{t('money.text')}</Note>
       <Pools pools={pools} onImport={maySet ? setWish : null} />
       {wish !== null && <ImportSheet pool={wish} {...ends} />}
-    </section>
+    </DeskPart>
   )
 }
 

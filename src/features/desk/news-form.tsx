@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct, type Ends } from './acts.ts'
 import styles from './desk.module.css'
 import { categoryNames, categoryOf } from './news-categories.ts'
+import { DeskPart } from './desk-part.tsx'
 
 type Words = { readonly title: string; readonly content: string }
 const noWords: Words = { title: '', content: '' }
@@ -101,7 +102,7 @@ export function NewsForm({ text, onClose, onDone }: Props) {
     })
   }
   return (
-    <section className={styles.section} aria-label={t('newText')}>
+    <DeskPart as="section" aria-label={t('newText')}>
       <Select
         label={t('category')}
         value={category}
@@ -140,6 +141,6 @@ export function NewsForm({ text, onClose, onDone }: Props) {
           {t('publish')}
         </Button>
       </Box>
-    </section>
+    </DeskPart>
   )
 }

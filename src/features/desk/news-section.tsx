@@ -1,4 +1,4 @@
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import type { DeskNews } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -13,6 +13,7 @@ import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 import { categoryOf } from './news-categories.ts'
 import { NewsForm } from './news-form.tsx'
+import { DeskPart } from './desk-part.tsx'
 
 type Wish =
   | { readonly kind: 'write'; readonly text: DeskNews | null }
@@ -27,30 +28,31 @@ export function NewsSection() {
   // The list stands anew behind the form, and reads itself.
   if (wish?.kind === 'write') return <NewsForm text={wish.text} onClose={ends.onClose} onDone={ends.onClose} />
   return (
-    <section className={styles.section}>
+    <DeskPart as="section">
       <Box lay="row" gap={2} wraps>
         <Button icon="plus" onClick={() => setWish({ kind: 'write', text: null })}>
           {t('newText')}
         </Button>
       </Box>
-      <div className={styles.lines}>
-        <Paged
-          read={(asked) => request.read(desk.news, asked)}
-          size={10}
-          refresh={refresh}
-          keyOf={({ id }) => id}
-          render={(text) => (
-            <Line
-              text={text}
-              onChange={() => setWish({ kind: 'write', text })}
-              onRemove={() => setWish({ kind: 'remove', text })}
-            />
-          )}
-          empty={{ text: t('empty') }}
-        />
-      </div>
+
+      <Paged
+        isRuled
+        read={(asked) => request.read(desk.news, asked)}
+        size={10}
+        refresh={refresh}
+        keyOf={({ id }) => id}
+        render={(text) => (
+          <Line
+            text={text}
+            onChange={() => setWish({ kind: 'write', text })}
+            onRemove={() => setWish({ kind: 'remove', text })}
+          />
+        )}
+        empty={{ text: t('empty') }}
+      />
+
       {wish !== null && <Remove text={wish.text} {...ends} />}
-    </section>
+    </DeskPart>
   )
 }
 
@@ -73,13 +75,13 @@ function Line({
   const format = useNumbers()
   const titleOf = useTitleOf()
   return (
-    <Box as="article" gap={2} blockPad={3} breaks className={styles.text}>
+    <Box as="article" gap={2} blockPad={3} breaks lay="stack" className={styles.text}>
       <div>
         <b>{titleOf(text)}</b>
-        <p className={styles.faint}>
+        <Note breaks>
           {t(`categories.${categoryOf(text.c_id)}`)} · {format.time(text.create_time)}
           {text.top && ` · ${t('pinned')}`}
-        </p>
+        </Note>
       </div>
       <Box as="span" lay="row" gap={2} wraps>
         <Button kind="quiet" size="s" onClick={onChange}>

@@ -2,13 +2,14 @@ import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { Stack } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { DeskPart } from './desk-part.tsx'
 
 const minuteMs = 60_000
 /** What the native picker reads and writes: local time up to the minute. */
@@ -38,7 +39,7 @@ export function OutageSection() {
     setIsAsked(false)
   }
   return (
-    <section className={styles.section} aria-label={t('tabs.outage')}>
+    <DeskPart as="section" aria-label={t('tabs.outage')}>
       <p>{t('outage.text')}</p>
       <Stack gap={3} className={styles.ask}>
         <Field type="datetime-local" label={t('outage.from')} value={from} onChange={setFrom} max={to} />
@@ -64,8 +65,8 @@ export function OutageSection() {
         <Button isBusy={submit.isBusy} onClick={send}>
           {t('outage.declare')}
         </Button>
-        <p className={styles.faint}>{t('logged')}</p>
+        <Note breaks>{t('logged')}</Note>
       </Stack>
-    </section>
+    </DeskPart>
   )
 }

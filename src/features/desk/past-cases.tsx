@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { CaseStatus, DeskCase } from '#contract/desk/desk-cases.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
@@ -20,7 +21,7 @@ export function PastCases({ title, cases }: { readonly title: string; readonly c
   return (
     <section>
       <h3>{title}</h3>
-      <ul className={styles.lines}>
+      <Box as="ul" isRuled>
         {cases.map((each) => (
           <li key={each.id}>
             <Link to={withQuery(deskPaths.desk, { tab: each.kind, case: each.id })} className={styles.pastRow}>
@@ -31,7 +32,7 @@ export function PastCases({ title, cases }: { readonly title: string; readonly c
             </Link>
           </li>
         ))}
-      </ul>
+      </Box>
     </section>
   )
 }

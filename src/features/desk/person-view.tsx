@@ -1,6 +1,6 @@
 import type { DeskPerson } from '#contract/desk/desk-tools.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { LogLine } from './log-section.tsx'
 import { NoteForm } from './note-form.tsx'
 import { PastCases } from './past-cases.tsx'
 import { useShown } from './use-shown.ts'
+import { DeskPart } from './desk-part.tsx'
 
 type Props = {
   readonly found: DeskPerson
@@ -24,7 +25,7 @@ export function PersonView({ found, head, onClose, onNoted }: Props) {
   const shown = useShown()
   const numbers = useNumbers()
   return (
-    <article className={styles.case} aria-label={`${found.user.nickname} · ${found.user.id}`}>
+    <DeskPart as="article" className={styles.case} aria-label={`${found.user.nickname} · ${found.user.id}`}>
       <BackToQueue onClose={onClose} />
       {head}
       <Part title={t('desk:person.balances')} isEmpty={found.balances.length === 0}>
@@ -45,7 +46,7 @@ export function PersonView({ found, head, onClose, onNoted }: Props) {
       <PastCases title={t('desk:person.cases')} cases={found.cases} />
       <Part title={t('desk:person.bookings')} isEmpty={found.logs.length === 0}>
         {found.logs.map(({ id, info, account, value, currency_name, after, created_time }) => (
-          <Box key={id} lay="row" gap={2} blockPad={2} justify="between" wraps breaks className={styles.relative}>
+          <Box key={id} lay="row" gap={2} blockPad={2} justify="between" wraps breaks size="dense">
             <span>
               {info} · {t(`assets:accounts.${account}`)}
               <Box as="small" isBlock tone={2}>
@@ -63,7 +64,7 @@ export function PersonView({ found, head, onClose, onNoted }: Props) {
       </Part>
       <Part title={t('desk:person.devices')} isEmpty={found.devices.length === 0}>
         {found.devices.map(({ id, device, place, used_time }) => (
-          <Box key={id} as="p" blockPad={2} breaks className={styles.relative}>
+          <Box key={id} as="p" blockPad={2} breaks size="dense">
             {[device ?? t('desk:person.device'), place, numbers.time(used_time)].filter(Boolean).join(' · ')}
           </Box>
         ))}
@@ -74,7 +75,7 @@ export function PersonView({ found, head, onClose, onNoted }: Props) {
           <LogLine key={line.id} line={line} isWhole />
         ))}
       </Part>
-    </article>
+    </DeskPart>
   )
 }
 
@@ -84,7 +85,7 @@ function Part({ title, isEmpty, children }: PartProps) {
   return (
     <section>
       <h3>{title}</h3>
-      {isEmpty ? <p className={styles.faint}>{t('person.none')}</p> : <div className={styles.lines}>{children}</div>}
+      {isEmpty ? <Note breaks>{t('person.none')}</Note> : <Box isRuled>{children}</Box>}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { DeskProduct, ProductField, ProductKind } from '#contract/desk/desk
 import { desk } from '#contract/desk/desk.ts'
 import { isDec } from '#contract/wire/money.ts'
 import { fieldTakesTwo } from '#contract/desk/desk-risk.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { AreaField, Field } from '#src/ui/field.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Switch } from '#src/ui/switch.tsx'
@@ -10,7 +10,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takenText, useAct, type Ends } from './acts.ts'
 import { AskSheet } from './ask-sheet.tsx'
-import styles from './desk.module.css'
 import { useFieldText } from './use-field-text.ts'
 
 type Props = Ends & {
@@ -70,7 +69,7 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
             {labelOf(field)} {textOf(field, field.value)} → {textOf(field, valueOf(field))}
           </Box>
         ))}
-      {product !== null && product.running > 0 && <p className={styles.faint}>{t('products.kept')}</p>}
+      {product !== null && product.running > 0 && <Note breaks>{t('products.kept')}</Note>}
       {fields.map((field) => (
         <Input
           key={field.name}

@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Unread } from '#src/parts/loaded.tsx'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -14,6 +14,7 @@ import { useWish } from './acts.ts'
 import { Waits } from './changes.tsx'
 import { ProductSheet } from './product-sheet.tsx'
 import { useFieldText } from './use-field-text.ts'
+import { DeskPart } from './desk-part.tsx'
 
 type Wish = { readonly product: DeskProduct | null; readonly fields: readonly ProductField[] }
 
@@ -22,7 +23,7 @@ export function ProductsSection() {
   const { t } = useTranslation('desk')
   const [kind, setKind] = useState<ProductKind>('hosting')
   return (
-    <section className={styles.section}>
+    <DeskPart as="section">
       <Select
         label={t('products.kind')}
         value={kind}
@@ -30,7 +31,7 @@ export function ProductsSection() {
         options={productKinds.map((value) => ({ value, label: t(`products.kinds.${value}`) }))}
       />
       <Products key={kind} kind={kind} />
-    </section>
+    </DeskPart>
   )
 }
 
@@ -57,7 +58,7 @@ function Products({ kind }: { readonly kind: ProductKind }) {
   return (
     <>
       {blank === null ? (
-        <p className={styles.faint}>{t('products.noNew')}</p>
+        <Note breaks>{t('products.noNew')}</Note>
       ) : (
         <Box lay="row" gap={2} wraps>
           <Button icon="plus" onClick={() => setWish({ product: null, fields: blank })}>
@@ -91,10 +92,10 @@ function ProductCard({ kind, product, onChange }: CardProps) {
       <Box lay="row" gap={2} className={styles.caseHead}>
         <div>
           <h2>{product.name}</h2>
-          <p className={styles.faint}>
+          <Note breaks>
             {t(product.is_open ? 'products.open' : 'products.shut')}
             {kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}
-          </p>
+          </Note>
           <Waits id={product.waits} />
         </div>
         <Button kind="quiet" size="s" aria-label={`${t('change')}: ${product.name}`} onClick={onChange}>

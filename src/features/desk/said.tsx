@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { contentOf, type UserContent } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { belowBase } from '#src/lib/below-base.ts'
@@ -28,14 +28,16 @@ export function Said({ message, at }: { readonly message: Message; readonly at: 
         {message.editedMs !== undefined && ` · ${t('service.edited', { at: shown.time(message.editedMs) })}`}
       </small>
       {message.earlier?.map(({ text, createMs }) => (
-        <s key={createMs} dir="auto" className={styles.faint}>
+        <Box as="s" key={createMs} dir="auto" tone={2} size={2} breaks>
           {text}
-        </s>
+        </Box>
       ))}
       {content.by === 'user' ? (
         <Content content={content} />
       ) : (
-        <span className={styles.faint}>{t(content.kind === 'revoked' ? 'service.revoked' : 'service.other')}</span>
+        <Box as="span" tone={2} size={2} breaks>
+          {t(content.kind === 'revoked' ? 'service.revoked' : 'service.other')}
+        </Box>
       )}
     </Stack>
   )
@@ -89,6 +91,10 @@ function Content({ content }: { readonly content: UserContent }) {
       )
     case 'redPacket':
     case 'call':
-      return <span className={styles.faint}>{t('service.other')}</span>
+      return (
+        <Box as="span" tone={2} size={2} breaks>
+          {t('service.other')}
+        </Box>
+      )
   }
 }

@@ -16,7 +16,7 @@ import { takenText, useAct, useWish, type Ends } from './acts.ts'
 import { Waits } from './changes.tsx'
 import { Table } from './table.tsx'
 import { AskSheet } from './ask-sheet.tsx'
-import styles from './desk.module.css'
+import { DeskPart } from './desk-part.tsx'
 
 type TableProps = { readonly settings: readonly DeskSetting[]; readonly onChoose: (setting: DeskSetting) => void }
 function SettingsTable({ settings, onChoose }: TableProps) {
@@ -66,16 +66,16 @@ export function SettingsSection() {
   const { wish, setWish, ends } = useWish<DeskSetting>(read.refresh)
   if (read.value === null)
     return (
-      <div className={styles.section}>
+      <DeskPart>
         <Unread read={read} lines={6} height={44} />
-      </div>
+      </DeskPart>
     )
   return (
-    <section className={styles.section}>
+    <DeskPart as="section">
       <SettingsTable settings={read.value} onChoose={setWish} />
       <HouseAccounts />
       {wish !== null && <ChangeSetting setting={wish} {...ends} />}
-    </section>
+    </DeskPart>
   )
 }
 

@@ -8,7 +8,7 @@ import { dropDraft, useDraft } from '#src/lib/draft.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { toast } from '#src/stores/toasts.ts'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { AreaField } from '#src/ui/field.tsx'
@@ -19,6 +19,7 @@ import { CaseHead } from './case-page.tsx'
 import { Said } from './said.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
+import { DeskPart } from './desk-part.tsx'
 
 type Props = { readonly id: string; readonly onClose: () => void; readonly onChanged: () => void }
 
@@ -41,13 +42,13 @@ export function TalkView({ id, onClose, onChanged }: Props) {
   }, [isShown, before])
   if (value === null)
     return (
-      <div className={styles.case}>
+      <DeskPart className={styles.case}>
         <Unread read={read} lines={6} height={48} />
-      </div>
+      </DeskPart>
     )
   const oldest = value.messages.at(-1)?.n ?? 1
   return (
-    <article className={styles.case}>
+    <DeskPart as="article" className={styles.case}>
       <TalkHead talk={value} onClose={onClose} />
       {(value.has_more || before !== null) && (
         <Box as="p" lay="row" gap={2} wraps>
@@ -70,7 +71,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
       </Stack>
       <div ref={end}>
         {value.is_own ? (
-          <p className={styles.faint}>{t('ownCase')}</p>
+          <Note breaks>{t('ownCase')}</Note>
         ) : (
           <Answer
             talk={value}
@@ -82,7 +83,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
           />
         )}
       </div>
-    </article>
+    </DeskPart>
   )
 }
 
@@ -96,9 +97,9 @@ function TalkHead({ talk: { user, opened_ms, status }, onClose }: HeadProps) {
       onClose={onClose}
     >
       <h2>{user.nickname}</h2>
-      <p className={styles.faint}>
+      <Note breaks>
         {user.id} · {user.account} · {t('service.since', { at: shown.time(opened_ms) })}
-      </p>
+      </Note>
     </CaseHead>
   )
 }
@@ -128,9 +129,9 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
   return (
     <Stack gap={3} className={styles.ask}>
       {isTaken && (
-        <p className={styles.faint} role="status">
+        <Note breaks role="status">
           {t('service.takenBy', { name: talk.agent?.nickname ?? '' })}
-        </p>
+        </Note>
       )}
       <AreaField
         label={t('service.answer')}
@@ -155,7 +156,7 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
           {t(isTaken ? 'service.takeOver' : 'service.send')}
         </Button>
       </Box>
-      <p className={styles.faint}>{t('service.asService')}</p>
+      <Note breaks>{t('service.asService')}</Note>
     </Stack>
   )
 }

@@ -3,11 +3,10 @@ import type { DeskUser } from '#contract/desk/desk-tools.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { personAt } from '#src/lib/paths/desk.ts'
 import { Link } from '#src/parts/link.tsx'
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Note, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { Waits } from './changes.tsx'
-import styles from './desk.module.css'
 import type { UserWish } from './user-sheet.tsx'
 import { useShown } from './use-shown.ts'
 
@@ -33,7 +32,7 @@ export function UserLines({ user, isLinked = false, mayGrant, isMe, onWish }: Pr
   const name = `${user.nickname} · ${user.id}`
   const until = untilOf(user.lock)
   return (
-    <Box as="article" gap={2} blockPad={3} breaks className={styles.user}>
+    <Box as="article" gap={2} blockPad={3} breaks lay="stack">
       <Box as="header" lay="row" gap={2} justify="between" wraps breaks>
         {isLinked ? (
           <Link to={personAt(user.id)} tone="accent">
@@ -42,25 +41,27 @@ export function UserLines({ user, isLinked = false, mayGrant, isMe, onWish }: Pr
         ) : (
           <b>{name}</b>
         )}
-        <span className={styles.faint}>{t('since', { at: shown.date(user.created_ms) })}</span>
+        <Box as="span" tone={2} size={2} breaks>
+          {t('since', { at: shown.date(user.created_ms) })}
+        </Box>
       </Box>
-      <p className={styles.faint}>
+      <Note breaks>
         {user.account} · {t('level', { level: user.kyc })} ·{' '}
         {user.agent_level > 0 && `${t('agentLevel')}: ${t(`agentLevels.${user.agent_level}`)} · `}{' '}
         {shown.money(user.worth, baseCoin.name)}
-      </p>
+      </Note>
       {user.powers.length > 0 && (
-        <p className={styles.faint}>
+        <Note breaks>
           {deskPowers
             .filter((power) => user.powers.includes(power))
             .map((power) => t(`powers.${power}`))
             .join(' · ')}
-        </p>
+        </Note>
       )}
       <Waits id={user.waits} />
       <Locks user={user} />
       {isMe ? (
-        <p className={styles.faint}>{t('yourself')}</p>
+        <Note breaks>{t('yourself')}</Note>
       ) : (
         <Box lay="row" gap={2} wraps>
           {locks.map((what) => (

@@ -16,6 +16,7 @@ import styles from './desk.module.css'
 import { PersonView } from './person-view.tsx'
 import { UserLines } from './user-lines.tsx'
 import { UserSheet, type UserWish } from './user-sheet.tsx'
+import { DeskPart } from './desk-part.tsx'
 
 type Props = {
   readonly powers: readonly DeskPower[]
@@ -47,8 +48,9 @@ export function UsersSection({ powers, me, personId, onClose }: Props) {
       {searched === '' ? (
         <Empty text={t('searchUsersText')} icon="search" />
       ) : (
-        <div key={searched} className={styles.lines}>
+        <div key={searched}>
           <Paged
+            isRuled
             read={(asked) => request.read(desk.users, { keyword: searched, ...asked })}
             size={10}
             refresh={refreshList}
@@ -106,8 +108,8 @@ function Person({ id, refresh, head, onClose }: PersonProps) {
       />
     )
   return (
-    <div className={styles.case}>
+    <DeskPart className={styles.case}>
       <Unread read={read} />
-    </div>
+    </DeskPart>
   )
 }

@@ -4,10 +4,9 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { useTranslation } from 'react-i18next'
-import { Note } from '#src/ui/box.tsx'
+import { Card, Note } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Days } from './parts.tsx'
-import styles from './finance.module.css'
 import { useFinanceFormat, type Say } from './use-finance.ts'
 
 type Terms = { readonly days: number; readonly rate: string; readonly scale: number; readonly nowMs: number }
@@ -44,10 +43,10 @@ export function Earnings({ sums, days, coin, title }: Props) {
   const { t } = useTranslation('finance')
   const shown = useFinanceFormat()
   return (
-    <section className={styles.card}>
+    <Card as="section" gap={3} pad={4}>
       <h2>{title}</h2>
       <Days days={days} paid={0} label={t('inDays', { count: days })} />
-      <Note lay="row" justify="between" wraps className={styles.ends}>
+      <Note lay="row" justify="between" wraps gap={1} sideGap={3}>
         <span>{t('firstDay', { day: shown.day(sums.startMs) })}</span>
         <span>{t('backOn', { day: shown.day(sums.endMs) })}</span>
       </Note>
@@ -58,6 +57,6 @@ export function Earnings({ sums, days, coin, title }: Props) {
           { name: t('atTheEnd'), value: shown.money(formatDec(sums.units + sums.all), coin), isStrong: true },
         ]}
       />
-    </section>
+    </Card>
   )
 }

@@ -1,3 +1,5 @@
+import { Section } from '#src/ui/section.tsx'
+import { Entry } from '#src/parts/entry.tsx'
 import type { EarnedDay, EarningsSummary } from '#contract/finance/earnings.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -8,12 +10,9 @@ import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { Link } from '#src/parts/link.tsx'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { EarningsCard } from './earnings-card.tsx'
@@ -34,7 +33,7 @@ export function EarningsPage() {
   const { value, ...read } = useEarnings()
   return (
     <Page title={t('titles.earnings')} isBroad onRefresh={read.refresh}>
-      <div className={classes(styles.page, styles.halves)}>
+      <Stack gap={3} topPad={2} endPad={8} className={styles.halves}>
         {value === null ? (
           <Unread read={read} lines={4} height={120} />
         ) : (
@@ -45,7 +44,7 @@ export function EarningsPage() {
             <Payments summary={value} />
           </>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -58,10 +57,9 @@ function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
   const [first, last] = [days[0], days.at(-1)]
   const at = (text: string | undefined) => (text === undefined ? '' : day(Date.parse(`${text}T00:00:00Z`)))
   return (
-    <section className={styles.card}>
-      <h2>{t('lastDays', { count: days.length })}</h2>
+    <Section isCard title={t('lastDays', { count: days.length })}>
       {compareDec(top, '0') === 0 ? (
-        <Note className={styles.note}>{t('nothingYet')}</Note>
+        <Note>{t('nothingYet')}</Note>
       ) : (
         <>
           <Box
@@ -80,14 +78,14 @@ function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
               />
             ))}
           </Box>
-          <Note lay="row" justify="between" wraps className={styles.ends}>
+          <Note lay="row" justify="between" wraps gap={1} sideGap={3}>
             <span>{at(first?.day)}</span>
             <span>{t('mostADay', { amount: money(top, baseCoin.name) })}</span>
             <span>{at(last?.day)}</span>
           </Note>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -95,23 +93,23 @@ function Sources({ summary }: { readonly summary: EarningsSummary }) {
   const { t } = useTranslation('finance')
   const { money, gain } = useFinanceFormat()
   return (
-    <section className={styles.card}>
-      <h2>{t('byProduct')}</h2>
-      <Stack as="ul" className={styles.rows}>
+    <Section isCard title={t('byProduct')}>
+      <Stack as="ul" isRuled line="top">
         {summary.sources.map(({ source, working, total, orders }) => (
           <li key={source}>
-            <Link to={pathOf[source]} className={styles.source}>
-              <Stack as="span" gap="hair" grows breaks className={styles.names}>
-                <b>{t(`sources.${source}`)}</b>
-                <small>{`${t('orders', { count: orders })} · ${money(working, baseCoin.name)}`}</small>
-              </Stack>
-              <b data-tone="rise">{gain(total, baseCoin.name)}</b>
-              <Icon name="chevron-right" size={16} />
-            </Link>
+            <Entry
+              to={pathOf[source]}
+              title={t(`sources.${source}`)}
+              notes={[`${t('orders', { count: orders })} · ${money(working, baseCoin.name)}`]}
+            >
+              <Box as="b" tone="rise">
+                {gain(total, baseCoin.name)}
+              </Box>
+            </Entry>
           </li>
         ))}
       </Stack>
-    </section>
+    </Section>
   )
 }
 
@@ -119,8 +117,7 @@ function Payments({ summary }: { readonly summary: EarningsSummary }) {
   const { t } = useTranslation('finance')
   const { gain, money, day } = useFinanceFormat()
   return (
-    <section className={styles.card}>
-      <h2>{t('nextPayments')}</h2>
+    <Section isCard title={t('nextPayments')}>
       {summary.next.length === 0 && (
         <Empty text={t('noPayments')} icon="clock">
           <Button kind="quiet" onClick={() => go(followPaths.finance)}>
@@ -128,23 +125,23 @@ function Payments({ summary }: { readonly summary: EarningsSummary }) {
           </Button>
         </Empty>
       )}
-      <Stack as="ul" className={styles.rows}>
+      <Stack as="ul" isRuled line="top">
         {summary.next.map(({ source, ref, name, currency_name, logo, amount, back, at_ms }) => (
           <li key={`${source}|${ref}`}>
-            <Link to={pathOf[source]} className={styles.source}>
-              <CoinIcon name={currency_name} logo={logo} />
-              <Stack as="span" gap="hair" grows breaks className={styles.names}>
-                <b>{name === '' ? t(`sources.${source}`) : name}</b>
-                <small>{t('atMidnight', { day: day(at_ms) })}</small>
-              </Stack>
-              <Stack as="span" gap="hair" text="end" keeps className={styles.rates}>
-                <b data-tone="rise">{gain(amount, currency_name)}</b>
-                {compareDec(back, '0') > 0 && <small>{t('andBack', { amount: money(back, currency_name) })}</small>}
-              </Stack>
-            </Link>
+            <Entry
+              to={pathOf[source]}
+              mark={<CoinIcon name={currency_name} logo={logo} />}
+              title={name === '' ? t(`sources.${source}`) : name}
+              notes={[t('atMidnight', { day: day(at_ms) })]}
+            >
+              <Box as="b" tone="rise">
+                {gain(amount, currency_name)}
+              </Box>
+              {compareDec(back, '0') > 0 && <small>{t('andBack', { amount: money(back, currency_name) })}</small>}
+            </Entry>
           </li>
         ))}
       </Stack>
-    </section>
+    </Section>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { finance, type HostingProduct } from '#contract/finance/finance.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -10,7 +11,6 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { HostingForm } from './hosting-form.tsx'
-import styles from './finance.module.css'
 
 /** Of an address that names no product, which it also does while the page is left: nothing is asked. */
 const noProduct = {
@@ -37,7 +37,7 @@ export function HostingBuyPage() {
         )
       }
     >
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         {value !== null && <HostingForm key={value.id} product={value} onDone={() => void refresh()} />}
         {value === null && failure === null && <Skeleton lines={5} height={80} />}
         {value === null && failure !== null && !isGone && (
@@ -50,7 +50,7 @@ export function HostingBuyPage() {
             </Button>
           </Empty>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

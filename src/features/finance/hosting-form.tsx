@@ -1,3 +1,4 @@
+import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { dailyInterest, penaltyOf } from '#contract/finance/finance-penalty.ts'
 import { finance, isHostingOver, type HostingProduct } from '#contract/finance/finance.ts'
@@ -12,7 +13,7 @@ import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { useLeastGate, type Gate, type TypedAmount } from '#src/parts/form/use-gate.ts'
 import { Link } from '#src/parts/link.tsx'
-import { Box, Note, Row } from '#src/ui/box.tsx'
+import { Box, Card, Note, Row } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -81,6 +82,8 @@ export function HostingForm({ product, onDone }: Props) {
   const form = useLiveForm(hostingForm, live, useHosting, { gate: ({ gate }) => gate, onDone })
   const { fields, sums } = form
   const isClosed = product.status !== 'open'
+  const { rule_news_id: text } = product
+  const ruleTo = text === null ? financePaths.hostingRule : financePaths.ruleOf(text)
   return (
     <MoneyPage
       form={form}
@@ -122,7 +125,7 @@ export function HostingForm({ product, onDone }: Props) {
       <Banner kind="warning" icon="warning">
         {t('houseNote')}
       </Banner>
-      <Row justify="between" wraps className={styles.agree}>
+      <Row justify="between" wraps sideGap={3}>
         <Checkbox
           isChecked={fields.texts.agreed === 'yes'}
           error={fields.faultOf('agreed') === null ? null : t('refusals:not_agreed')}
@@ -130,10 +133,7 @@ export function HostingForm({ product, onDone }: Props) {
         >
           {t('agree')}
         </Checkbox>
-        <Link
-          to={product.rule_news_id === null ? financePaths.hostingRule : financePaths.ruleOf(product.rule_news_id)}
-          className={styles.more}
-        >
+        <Link to={ruleTo} lay="inline" align="center" isTouch tone="accent">
           {t('titles.rules')}
         </Link>
       </Row>
@@ -156,13 +156,8 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
   const days = [...new Set([2, Math.round(product.day / 2), product.day - 1])]
   const signed = (value: bigint) => sum(formatDec(value), product.currency_name, 'gain')
   return (
-    <section className={styles.card}>
-      <h2>{t('leavingCosts')}</h2>
-      {typed === 0n && (
-        <Note className={styles.note}>
-          {t('exampleOf', { amount: money(product.save_min, product.currency_name) })}
-        </Note>
-      )}
+    <Section isCard title={t('leavingCosts')}>
+      {typed === 0n && <Note>{t('exampleOf', { amount: money(product.save_min, product.currency_name) })}</Note>}
       <Box as="table" size={3} isFull className={styles.table} data-unit={product.currency_name}>
         <thead>
           <tr>
@@ -188,14 +183,16 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
                 <th scope="row">{t('dayN', { day: on })}</th>
                 <td>{signed(earned)}</td>
                 <td>{signed(-cost)}</td>
-                <td data-tone={earned < cost ? 'fall' : 'rise'}>{signed(earned - cost)}</td>
+                <Box as="td" tone={earned < cost ? 'fall' : 'rise'}>
+                  {signed(earned - cost)}
+                </Box>
               </tr>
             )
           })}
         </tbody>
       </Box>
-      <Note className={styles.note}>{`${rule} ${t('interestStays')}`}</Note>
-    </section>
+      <Note>{`${rule} ${t('interestStays')}`}</Note>
+    </Section>
   )
 }
 
@@ -219,7 +216,7 @@ function Accounts({
   const after = parseDec(free) - units
   const show = (amount: bigint) => sum(formatDec(amount > 0n ? amount : 0n), product.currency_name)
   return (
-    <section className={styles.card}>
+    <Card as="section" gap={3} pad={4}>
       <Box as="table" size={3} isFull className={styles.table} data-unit={product.currency_name}>
         <thead>
           <tr>
@@ -245,6 +242,6 @@ function Accounts({
           </tr>
         </tbody>
       </Box>
-    </section>
+    </Card>
   )
 }

@@ -12,7 +12,6 @@ import { financePaths } from '#src/lib/paths/finance.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -22,7 +21,7 @@ import styles from './finance.module.css'
 import { useRunningPages } from './use-running-pages.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { Row, Stack } from '#src/ui/box.tsx'
+import { Card, Row, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { Days } from './parts.tsx'
@@ -64,7 +63,7 @@ export function HostingOrdersPage() {
   })
   return (
     <Page title={t('titles.orders')} isBroad onRefresh={refresh}>
-      <div className={classes(styles.page, styles.wide)}>
+      <Stack gap={3} topPad={2} endPad={8} className={styles.wide}>
         <Tabs
           label={t('titles.orders')}
           isWide
@@ -89,7 +88,7 @@ export function HostingOrdersPage() {
         </div>
         {/* Beside the list: an order that was redeemed leaves it, and its result stays until it is closed. */}
         {redeeming && <RedeemSheet key={redeeming.id} first={redeeming} onClose={() => setRedeeming(null)} />}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -120,10 +119,10 @@ function HostingCard({ order, onRedeem }: { readonly order: HostingOrder; readon
         ]),
   ]
   return (
-    <article className={styles.card}>
-      <Row gap={3} className={styles.head}>
+    <Card as="article" gap={3} pad={4}>
+      <Row gap={3}>
         <CoinIcon name={coin} logo={order.logo} />
-        <Stack as="span" gap="hair" grows breaks className={styles.names}>
+        <Stack as="span" gap="hair" grows breaks>
           <b>{money(order.amount, coin)}</b>
           <small>{t('coinDays', { coin, count: order.day })}</small>
         </Stack>
@@ -136,7 +135,7 @@ function HostingCard({ order, onRedeem }: { readonly order: HostingOrder; readon
           {t('redeem')}
         </Button>
       )}
-    </article>
+    </Card>
   )
 }
 

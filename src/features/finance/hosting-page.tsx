@@ -1,9 +1,7 @@
 import { allOf } from '#src/actors/use-call.ts'
 import { Loaded } from '#src/parts/loaded.tsx'
-import { Box, Stack } from '#src/ui/box.tsx'
-import { Money } from '#src/ui/money.tsx'
+import { Box, Card, Stack } from '#src/ui/box.tsx'
 import { finance, type HostingProduct, type HostingReport } from '#contract/finance/finance.ts'
-import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
@@ -11,7 +9,6 @@ import { financePaths } from '#src/lib/paths/finance.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -19,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { ProductRow } from './product-row.tsx'
 import { ThreeLines } from './parts.tsx'
 import styles from './finance.module.css'
+import { SumCard } from './earnings-card.tsx'
 
 /** Hosting: what is hosted and has been earned, and the products. */
 export function HostingPage() {
@@ -35,26 +33,26 @@ export function HostingPage() {
       onRefresh={read.refresh}
       actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}
     >
-      <div className={classes(styles.page, styles.beside)}>
+      <Stack gap={3} topPad={2} endPad={8} className={styles.beside}>
         <Loaded read={read} lines={5} height={72}>
           {(value) => (
             <>
               <Report report={value.report} />
-              <section className={styles.card} aria-label={t('titles.hosting')}>
+              <Card as="section" gap={3} pad={4} aria-label={t('titles.hosting')}>
                 <ThreeLines product="hosting" />
                 {value.products.length === 0 && <Empty text={t('noProducts')} icon="lock" />}
-                <Stack as="ul" className={styles.rows}>
+                <Stack as="ul" isRuled line="top">
                   {value.products.map((product) => (
                     <li key={product.id}>
                       <ProductRow product={product} hasRule />
                     </li>
                   ))}
                 </Stack>
-              </section>
+              </Card>
             </>
           )}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -62,35 +60,20 @@ export function HostingPage() {
 function Report({ report }: { readonly report: HostingReport }) {
   const { t } = useTranslation('finance')
   return (
-    <Link to={financePaths.hostingOrders} className={styles.sumCard}>
-      <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} className={styles.sumHead}>
-        <span>{t('hosted')}</span>
-        <span className={styles.more}>
-          {t('titles.orders')}
-          <Icon name="chevron-right" size={16} />
-        </span>
-      </Box>
-      <Box as="span" size={6} weight="bold" breaks className={styles.sum}>
-        <Money text={report.total_deposit} unit={baseCoin.name} isBare /> <small>{baseCoin.name}</small>
-      </Box>
-      <Box as="span" lay="row" wraps className={styles.sums}>
-        <span>
-          <small>{t('today')}</small>
-          <b data-tone="rise">
-            <Money text={report.today_profit} unit={baseCoin.name} kind="gain" isBare />
-          </b>
-        </span>
-        <span>
-          <small>{t('soFar')}</small>
-          <b data-tone="rise">
-            <Money text={report.total_profit} unit={baseCoin.name} kind="gain" isBare />
-          </b>
-        </span>
-        <span>
-          <small>{t('running')}</small>
-          <b>{report.total_order}</b>
-        </span>
-      </Box>
+    <Link to={financePaths.hostingOrders} isCard lay="stack" gap={2} pad={4}>
+      <SumCard
+        title={t('hosted')}
+        end={
+          <Box as="span" lay="inline" gap="hair" align="center" keeps size={3} tone="accent">
+            {t('titles.orders')}
+            <Icon name="chevron-right" size={16} />
+          </Box>
+        }
+        sum={report.total_deposit}
+        today={report.today_profit}
+        soFar={report.total_profit}
+        last={[t('running'), report.total_order]}
+      />
     </Link>
   )
 }

@@ -10,7 +10,6 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './finance.module.css'
 
 /** The rules of hosting as the venue has published them; `?id=` is the text of one product. */
 export function HostingRulePage() {
@@ -36,7 +35,7 @@ export function HostingRulePage() {
   const isGone = rule.failure?.kind === 'refused' && rule.failure.reason === 'not_found'
   return (
     <Page title={t('titles.rules')}>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         {rule.value !== null && (
           <Stack as="article" gap={3} size={3} isLoose breaks>
             {rule.value.content.split('\n\n').map((paragraph) => (
@@ -52,7 +51,7 @@ export function HostingRulePage() {
           ) : (
             <ReadFailed failure={rule.failure} onRetry={() => void rule.refresh()} />
           ))}
-      </div>
+      </Stack>
     </Page>
   )
 }

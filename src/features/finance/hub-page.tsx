@@ -8,8 +8,7 @@ import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { Loaded, Unread } from '#src/parts/loaded.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { Box, Row, Stack } from '#src/ui/box.tsx'
-import { classes } from '#src/ui/classes.ts'
+import { Box, Card, Row, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -41,7 +40,7 @@ export function HubPage() {
       onRefresh={refresh}
       actions={<IconButton icon="history" label={t('titles.earnings')} onClick={() => go(financePaths.earnings)} />}
     >
-      <div className={classes(styles.page, styles.wide)}>
+      <Stack gap={3} topPad={2} endPad={8} className={styles.wide}>
         <Loaded read={earned} lines={1} height={148}>
           {(summary) => <EarningsCard summary={summary} />}
         </Loaded>
@@ -50,7 +49,7 @@ export function HubPage() {
           hosting={
             <Loaded read={products} lines={2} height={64}>
               {(all) => (
-                <Stack as="ul" className={styles.rows}>
+                <Stack as="ul" isRuled line="top">
                   {all.slice(0, 3).map((product) => (
                     <li key={product.id}>
                       <ProductRow product={product} />
@@ -61,7 +60,7 @@ export function HubPage() {
             </Loaded>
           }
         />
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -93,22 +92,32 @@ type ProductProps = {
 function Product({ name, icon, to, more, children }: ProductProps) {
   const { t } = useTranslation('finance')
   return (
-    <section className={styles.card} aria-labelledby={`product-${name}`}>
-      <Row gap={3} className={styles.head}>
-        <Box as="span" ground="accent" round={2} tone="accent" keeps className={styles.mark} aria-hidden="true">
+    <Card as="section" gap={3} pad={4} aria-labelledby={`product-${name}`}>
+      <Row gap={3}>
+        <Box as="span" ground="accent" round={2} tone="accent" keeps square={36} aria-hidden="true">
           <Icon name={icon} size={20} />
         </Box>
         <Box as="h2" grows id={`product-${name}`}>
           {t(`products.${name}.name`)}
         </Box>
-        <Link to={to} className={styles.more} aria-label={`${t(`products.${name}.name`)}: ${t(`more.${more}`)}`}>
+        <Link
+          to={to}
+          lay="inline"
+          gap="hair"
+          keeps
+          align="center"
+          isTouch
+          tone="accent"
+          size={3}
+          aria-label={`${t(`products.${name}.name`)}: ${t(`more.${more}`)}`}
+        >
           {t(`more.${more}`)}
           <Icon name="chevron-right" size={16} />
         </Link>
       </Row>
       <ThreeLines product={name} />
       {children}
-    </section>
+    </Card>
   )
 }
 
@@ -122,7 +131,7 @@ function PlanList() {
   if (value === null) return <Unread read={read} lines={4} height={84} />
   if (value.list.length === 0) return <Empty text={t('noPlans')} icon="user" />
   return (
-    <Stack as="ul" className={styles.rows}>
+    <Stack as="ul" isRuled line="top">
       {value.list.map((plan) => (
         <li key={plan.id}>
           <PlanRow plan={plan} />
@@ -136,9 +145,9 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
   const { t } = useTranslation('finance')
   const { share, sum } = useFinanceFormat()
   return (
-    <Link to={followPaths.planOf(plan.id)} className={styles.plan}>
+    <Link to={followPaths.planOf(plan.id)} lay="row" gap={3} blockPad={2} align="center" tall={64}>
       <img className={styles.thumb} src={belowBase(plan.cover)} alt="" loading="lazy" />
-      <Stack as="span" gap="hair" grows breaks className={styles.names}>
+      <Stack as="span" gap="hair" grows breaks>
         <b>{plan.name}</b>
         <small>{t('ledBy', { name: plan.leader_name })}</small>
         <small>
@@ -155,7 +164,10 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
       </Stack>
       <Stack as="span" gap="hair" text="end" keeps className={styles.rates}>
         <b>
-          <span data-tone="rise">{share(plan.day_rate)}</span> {t('aDay')}
+          <Box as="span" tone="rise">
+            {share(plan.day_rate)}
+          </Box>{' '}
+          {t('aDay')}
         </b>
         <small>{t('days', { count: plan.days })}</small>
       </Stack>

@@ -1,3 +1,4 @@
+import { Section } from '#src/ui/section.tsx'
 import { follow, type JoinedPlan, type PlanDetail, type Plan } from '#contract/finance/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -6,7 +7,7 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { Note, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -42,7 +43,7 @@ export function PlanPage() {
   const isGone = failure?.kind === 'refused' && failure.reason === 'not_found'
   return (
     <Page title={t('titles.plan')}>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         {failure === null && <Skeleton lines={5} height={96} />}
         {failure !== null && !isGone && <ReadFailed failure={failure} onRetry={() => void refresh()} />}
         {isGone && (
@@ -52,7 +53,7 @@ export function PlanPage() {
             </Button>
           </Empty>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -68,23 +69,22 @@ function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly
         <IconButton icon="history" label={t('titles.planRecords')} onClick={() => go(followPaths.planRecords)} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <img className={styles.cover} src={belowBase(detail.cover)} alt="" />
-        <p className={styles.intro}>{detail.intro}</p>
-        <Note
-          className={styles.note}
-        >{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</Note>
+        <Box as="p">{detail.intro}</Box>
+        <Note>
+          {t('ledBy', { name: detail.leader_name })} · {t('joinedCount', { count: detail.joined_count })}
+        </Note>
         {joined !== null && <JoinedCard joined={joined} />}
         <PlanForm plan={plan} onRefused={() => void onRefresh()} />
-        <section className={styles.card}>
-          <h2>{t('planRules')}</h2>
+        <Section isCard title={t('planRules')}>
           <Stack as="article" gap={3} size={3} isLoose breaks>
             {rules.split('\n\n').map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </Stack>
-        </section>
-      </div>
+        </Section>
+      </Stack>
     </Page>
   )
 }
@@ -97,10 +97,10 @@ export function JoinedCard({ joined, hasName = false }: { readonly joined: Joine
   const isOver = joined.status === 'ended'
   const paid = days - remain_day
   return (
-    <section className={styles.card}>
-      <Row gap={3} className={styles.head}>
+    <Card as="section" gap={3} pad={4}>
+      <Row gap={3}>
         {hasName && <img className={styles.thumb} src={belowBase(joined.cover)} alt="" loading="lazy" />}
-        <Stack as="span" gap="hair" grows breaks className={styles.names}>
+        <Stack as="span" gap="hair" grows breaks>
           <b>{hasName ? joined.name : t('yourMoney')}</b>
           <small>{money(joined.amount, coin)}</small>
         </Stack>
@@ -119,7 +119,7 @@ export function JoinedCard({ joined, hasName = false }: { readonly joined: Joine
           { name: t(isOver ? 'finishedAt' : 'backShort'), value: t('atMidnight', { day: day(joined.end_ms) }) },
         ]}
       />
-    </section>
+    </Card>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { follow, isJoinedAhead, type JoinedPlan, type JoinedStatus } from '#contract/finance/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
@@ -5,7 +6,6 @@ import { followPaths } from '#src/lib/paths/follow.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -41,7 +41,7 @@ export function PlanRecordsPage() {
   })
   return (
     <Page title={t('titles.planRecords')} isBroad onRefresh={refresh}>
-      <div className={classes(styles.page, styles.wide)}>
+      <Stack gap={3} topPad={2} endPad={8} className={styles.wide}>
         <Tabs
           label={t('titles.planRecords')}
           isWide
@@ -64,7 +64,7 @@ export function PlanRecordsPage() {
             }
           />
         </div>
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { HostingProduct } from '#contract/finance/finance.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { percentLeft } from './balance.ts'
@@ -22,7 +22,7 @@ export function ProductRow({
   const { currency_name, day, left, total } = product
   const isOpen = product.status === 'open'
   return (
-    <div className={styles.product}>
+    <Row gap={3} wraps tall={64} blockPad={2} className={styles.product}>
       <CoinIcon name={currency_name} logo={product.currency_logo} />
       <Stack as="span" gap="hair" grows breaks className={styles.names}>
         <b>{t('coinDays', { coin: currency_name, count: day })}</b>
@@ -34,7 +34,10 @@ export function ProductRow({
       </Stack>
       <Stack as="span" gap="hair" text="end" keeps className={styles.rates}>
         <b>
-          <span data-tone="rise">{share(product.day_rate)}</span> {t('aDay')}
+          <Box as="span" tone="rise">
+            {share(product.day_rate)}
+          </Box>{' '}
+          {t('aDay')}
         </b>
         <small>{t('inAll', { rate: percent(product.interest_rate) })}</small>
       </Stack>
@@ -47,6 +50,6 @@ export function ProductRow({
       >
         {isOpen ? t('host') : t(`status.${product.status}`)}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { marketOf, type Pair } from '#contract/market/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { useSettings } from '#src/stores/settings.ts'
@@ -5,7 +6,6 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './favourite-order.module.css'
 import { swapped } from './ranking.ts'
 
 type Way = 'up' | 'down'
@@ -50,11 +50,13 @@ function Order({ pairs }: Props) {
   }
   return (
     <>
-      <ol ref={list} className={styles.list}>
+      <Box as="ol" ref={list} isRuled>
         {pairs.map(({ symbol, currency_name, logo }, at) => (
-          <li key={symbol} data-market={marketOf(symbol)}>
+          <Row key={symbol} as="li" gap={2} tall={48} data-market={marketOf(symbol)}>
             <CoinIcon name={currency_name} logo={logo} size={28} />
-            <b>{symbol}</b>
+            <Box as="b" grows sidePad={1}>
+              {symbol}
+            </Box>
             <IconButton
               icon="chevron-up"
               label={t('order.up', { pair: symbol })}
@@ -69,9 +71,9 @@ function Order({ pairs }: Props) {
               disabled={at === pairs.length - 1}
               onClick={() => move(at, 'down')}
             />
-          </li>
+          </Row>
         ))}
-      </ol>
+      </Box>
       <p className="sr" role="status">
         {moved !== null &&
           t('order.place', { pair: moved.market.replace('-', '/'), place: moved.place, of: pairs.length })}

@@ -81,7 +81,7 @@ function Steps({ onAway }: { readonly onAway: () => void }) {
   if (done === steps.length || steps.some(({ state }) => state === null)) return null
   const next = steps.find(({ state }) => state === 'open')
   return (
-    <Card as="section" aria-labelledby="first-steps" className={styles.card}>
+    <Card as="section" aria-labelledby="first-steps" topPad={2} sidePad={4} endPad={3}>
       <Row justify="between" gap={2}>
         <Box as="h2" id="first-steps" size={4}>
           {t('title')}

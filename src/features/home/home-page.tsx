@@ -155,12 +155,12 @@ function NoticeLine({ asked: { value } }: { readonly asked: ReadResult<readonly 
   const [newest] = value ?? []
   return (
     <Link to={newsPaths.notices} className={noticeLine.line}>
-      <Icon name="bell" size={18} />
+      <Icon name="bell" size={18} tone="accent" />
       <span className="sr">{t('allNotices')}: </span>
       <Box as="span" isCut grows clips className={noticeLine.text}>
         {newest?.title ?? t('notices')}
       </Box>
-      <Icon name="chevron-right" size={16} />
+      <Icon name="chevron-right" size={16} tone={3} />
     </Link>
   )
 }
@@ -241,7 +241,7 @@ const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; re
   const trend = trendOf(change)
   const old = isStale || pair.stale
   return (
-    <Link to={spotPaths.tradeOf(marketOf(symbol))} className={tickers.ticker}>
+    <Link to={spotPaths.tradeOf(marketOf(symbol))} reacts className={tickers.ticker}>
       <Note as="span">{symbol}</Note>
       <Box as="span" size={4} weight="bold">
         <NumberCell

@@ -74,7 +74,11 @@ function Ranked({ pairs, ranking, ...rest }: RowsProps & { readonly ranking: Ran
   const { t } = useTranslation('home')
   const rows = useMemo(() => ranked(pairs, ranking), [pairs, ranking])
   if (rows.length === 0 && pairs.length > 0 && ranking !== 'turnover')
-    return <p className={styles.hint}>{t(`none.${ranking}`)}</p>
+    return (
+      <Box as="p" topPad={3} tone={2} size="dense">
+        {t(`none.${ranking}`)}
+      </Box>
+    )
   return <Rows pairs={rows} {...rest} />
 }
 
@@ -91,7 +95,11 @@ function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favou
   )
   return (
     <>
-      {kept.length === 0 && <p className={styles.hint}>{t('noFavourites')}</p>}
+      {kept.length === 0 && (
+        <Box as="p" topPad={3} tone={2} size="dense">
+          {t('noFavourites')}
+        </Box>
+      )}
       <Rows pairs={kept.length === 0 ? suggested : kept} hasStars {...rest} />
       <Suspense>
         <Movers pairs={pairs} {...rest} />
@@ -123,13 +131,13 @@ function List({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readon
           {t('change')}
         </Box>
       </Box>
-      <ol className={styles.rows}>
+      <Box as="ol" isRuled>
         {pairs.map((pair) => (
           <li key={pair.id}>
             <Row pair={pair} isStale={isStale} spark={sparks?.get(marketOf(pair.symbol))} />
           </li>
         ))}
-      </ol>
+      </Box>
     </>
   )
 }

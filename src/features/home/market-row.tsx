@@ -35,7 +35,7 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
       <span className={styles.spark}>
         {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}
       </span>
-      <Box as="span" weight="medium" text="end" className={styles.price}>
+      <Box as="span" weight="medium" text="end" size="lead">
         <NumberCell text={shown.price(now_price, price_scale)} value={now_price} unit={legal_name} isStale={isOld} />
       </Box>
       <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />

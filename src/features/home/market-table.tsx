@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { marketOf, type MarketSpark, type Pair } from '#contract/market/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -50,21 +51,21 @@ const Row = memo(function Row({ pair, isStale, spark }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className={styles.pair}>
+        <Box as="span" lay="row" gap={2} align="center" className={styles.pair}>
           <FavouriteStar pair={pair} />
-          <Link to={marketPaths.klineOf(marketOf(symbol))} className={styles.way}>
+          <Link to={marketPaths.klineOf(marketOf(symbol))} lay="row" gap={2} align="center" className={styles.way}>
             <CoinIcon name={currency_name} logo={logo} size={28} />
             <span>
               <b>{currency_name}</b>
               <small>/{legal_name}</small>
             </span>
           </Link>
-        </span>
+        </Box>
       </th>
       <td>{spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}</td>
-      <td className={styles.last}>
+      <Box as="td" size="lead" weight="medium">
         <NumberCell text={shown.price(now_price, price_scale)} value={now_price} unit={legal_name} isStale={isOld} />
-      </td>
+      </Box>
       <td>
         <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
       </td>

@@ -1,4 +1,4 @@
-import { Box, Stack, Row } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { newsCategories, type NewsItem } from '#contract/news/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -123,10 +123,12 @@ function Section({
   if (!isShown) return null
   return (
     <section>
-      <Box as="h2" tone={2} weight="medium" className={styles.title}>
+      <Box as="h2" tone={2} weight="medium" endPad={1} size="dense">
         {title}
       </Box>
-      <ul className={styles.rows}>{children}</ul>
+      <Box as="ul" isRuled>
+        {children}
+      </Box>
     </section>
   )
 }
@@ -135,7 +137,7 @@ function Way({ to, text }: { readonly to: string; readonly text: string }) {
   return (
     <Link to={to} className={styles.way}>
       <span>{text}</span>
-      <Icon name="chevron-right" size={18} />
+      <Icon name="chevron-right" size={18} tone={3} />
     </Link>
   )
 }
@@ -246,7 +248,7 @@ function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
       {searches.length > 0 && (
         <section>
           <Row align="baseline" justify="between">
-            <Box as="h2" tone={2} weight="medium" className={styles.title}>
+            <Box as="h2" tone={2} weight="medium" endPad={1} size="dense">
               {t('search:results.recent')}
             </Box>
             <Button kind="quiet" size="s" onClick={onClear}>
@@ -273,20 +275,22 @@ function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
         ([title, rows]) =>
           rows.length > 0 && (
             <section key={title}>
-              <Box as="h2" tone={2} weight="medium" className={styles.title}>
+              <Box as="h2" tone={2} weight="medium" endPad={1} size="dense">
                 {title}
               </Box>
-              <ul className={styles.rows}>
+              <Box as="ul" isRuled>
                 {rows.map((pair) => (
                   <li key={pair.id}>
                     <StarredRow pair={pair} isStale={isStale} />
                   </li>
                 ))}
-              </ul>
+              </Box>
             </section>
           ),
       )}
-      <p className={styles.hint}>{t('search:results.hint')}</p>
+      <Box as="p" tone={2} size="dense">
+        {t('search:results.hint')}
+      </Box>
     </>
   )
 }

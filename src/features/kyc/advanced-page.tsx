@@ -2,7 +2,7 @@ import { kyc, type KycRow } from '#contract/kyc/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormShell } from '#src/parts/form/form-shell.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { PhotoField } from '#src/parts/form/photo-field.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
@@ -12,7 +12,6 @@ import { Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './kyc.module.css'
 import { LevelPage } from './level-page.tsx'
 import { useDropWhenArrived } from './use-arrived.ts'
 import { useWays } from './ways.ts'
@@ -62,12 +61,12 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
   })
   useOnValue(level.isBusy ? null : level.failure, form.refuse)
   return (
-    <Stack
-      as="form"
-      gap={2}
-      ref={form.form}
-      noValidate
-      onSubmit={form.submit(({ card, address, front, reverse, hand }) =>
+    <FormShell
+      form={form}
+      isBusy={level.isBusy}
+      button={t('submit')}
+      aside={<Note isLoose>{t('privacy')}</Note>}
+      onSubmit={({ card, address, front, reverse, hand }) =>
         level.apply({
           card_id: card.trim(),
           address: address.trim(),
@@ -75,8 +74,8 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
           reverse_pic: reverse,
           hand_pic: hand,
           expect: row?.review_status ?? 'none',
-        }),
-      )}
+        })
+      }
     >
       <Note size={3} isLoose>
         {t('levels.advanced.text')}
@@ -98,12 +97,7 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
         maxLength={200}
       />
       <Photos form={form} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
-        {t('submit')}
-      </Button>
-      <Note isLoose>{t('privacy')}</Note>
-    </Stack>
+    </FormShell>
   )
 }
 
@@ -111,7 +105,7 @@ function Photos({ form }: { readonly form: Form<AdvancedTexts> }) {
   const { t } = useTranslation(['kyc', 'refusals'])
   const faultText = useFaultText()
   return (
-    <div className={styles.photos}>
+    <Stack fits={220} gap={2} sideGap={4}>
       {photos.map((name) => (
         <PhotoField
           key={name}
@@ -123,6 +117,6 @@ function Photos({ form }: { readonly form: Form<AdvancedTexts> }) {
           error={faultText(form.faultOf(name))}
         />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -2,11 +2,11 @@ import { documentKind, kyc, type DocumentKind, type KycRow } from '#contract/kyc
 import { go } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormShell } from '#src/parts/form/form-shell.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -67,20 +67,20 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
   const kind = documentKind.options.find((each) => each === form.texts.document) ?? 'id_card'
   useOnValue(level.isBusy ? null : level.failure, form.refuse)
   return (
-    <Stack
-      as="form"
-      gap={2}
-      ref={form.form}
-      noValidate
-      onSubmit={form.submit(({ name, country, card }) =>
+    <FormShell
+      form={form}
+      isBusy={level.isBusy}
+      button={t('submit')}
+      aside={<Note isLoose>{t('privacy')}</Note>}
+      onSubmit={({ name, country, card }) =>
         level.apply({
           name: name.trim(),
           country,
           card_type: kind,
           card_id: card.trim(),
           expect: row?.review_status ?? 'none',
-        }),
-      )}
+        })
+      }
     >
       <Box as="p" tone={2} isLoose>
         {t('levels.primary.text')}
@@ -102,12 +102,7 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
         error={faultText(form.faultOf('country'))}
       />
       <DocumentFields form={form} kind={kind} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
-        {t('submit')}
-      </Button>
-      <Note isLoose>{t('privacy')}</Note>
-    </Stack>
+    </FormShell>
   )
 }
 

@@ -9,7 +9,6 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './kyc.module.css'
 import { Standing, useReason } from './standing.tsx'
 import { useWays } from './ways.ts'
 
@@ -30,7 +29,7 @@ export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }:
   const { standing, row, failure, retry } = kyc
   return (
     <Page title={title}>
-      <Stack gap={4} className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {standing === 'loading' && <Skeleton lines={4} height={64} />}
         {standing === 'failed' && <ReadFailed failure={failure} onRetry={retry} />}
         {standing === 'rejected' && (

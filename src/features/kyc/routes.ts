@@ -1,5 +1,7 @@
 import { kycPaths } from '#src/lib/paths/kyc.ts'
-import type { Route } from '#src/lib/route.ts'
+import { routesLike, type Route } from '#src/lib/route.ts'
+
+const own = routesLike({ namespaces: ['kyc', 'session', 'refusals'], needsLogin: true })
 
 /** Verification. */
 export const kycRoutes: readonly Route[] = [
@@ -10,18 +12,10 @@ export const kycRoutes: readonly Route[] = [
     needsLogin: true,
     page: async () => (await import('./verification-page.tsx')).VerificationPage,
   },
-  {
-    path: kycPaths.kycBasic,
-    title: 'kyc:titles.verificationBasic',
-    namespaces: ['kyc', 'session', 'refusals'],
-    needsLogin: true,
-    page: async () => (await import('./basic-page.tsx')).BasicPage,
-  },
-  {
-    path: kycPaths.kycAdvanced,
-    title: 'kyc:titles.verificationAdvanced',
-    namespaces: ['kyc', 'session', 'refusals'],
-    needsLogin: true,
-    page: async () => (await import('./advanced-page.tsx')).AdvancedPage,
-  },
+  own(kycPaths.kycBasic, 'kyc:titles.verificationBasic', async () => (await import('./basic-page.tsx')).BasicPage),
+  own(
+    kycPaths.kycAdvanced,
+    'kyc:titles.verificationAdvanced',
+    async () => (await import('./advanced-page.tsx')).AdvancedPage,
+  ),
 ]

@@ -4,11 +4,10 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Mark } from '#src/ui/mark.tsx'
-import { Card, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Stack } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './kyc.module.css'
 import { UsualWait } from './usual-wait.tsx'
 import { regionName } from './regions.ts'
 
@@ -55,11 +54,15 @@ export function Standing({ row, children }: { readonly row: KycRow; readonly chi
     ['submitted', row.submitted_time === null ? null : shown.time(row.submitted_time)],
   ] as const
   return (
-    <Stack as="section" gap={5} className={styles.standing} aria-label={t(`levels.${row.level}.title`)}>
-      <Stack gap={2} items="center" text="center" className={styles.verdict} role="status">
+    <Stack as="section" gap={5} topPad={4} aria-label={t(`levels.${row.level}.title`)}>
+      <Stack gap={2} items="center" text="center" role="status">
         <Mark size="l" icon={icons[status]} tone={status === 'passed' ? 'accent' : 'warning'} />
-        <h2>{t(`status.${status}`)}</h2>
-        <p>{t(`statusText.${status}`)}</p>
+        <Box as="h2" size={5}>
+          {t(`status.${status}`)}
+        </Box>
+        <Box as="p" tone={2} isLoose>
+          {t(`statusText.${status}`)}
+        </Box>
         {status === 'underReview' && <UsualWait level={row.level} />}
       </Stack>
       <Card sidePad={4} blockPad={1}>

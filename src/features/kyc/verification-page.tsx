@@ -14,7 +14,6 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './kyc.module.css'
 import { StatusBadge, useReason } from './standing.tsx'
 import { UsualWait } from './usual-wait.tsx'
 import { useWays } from './ways.ts'
@@ -39,7 +38,7 @@ export function VerificationPage() {
         ),
       })}
     >
-      <Stack gap={4} className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Box as="p" tone={2} isLoose>
           {t('lead')}
         </Box>
@@ -87,8 +86,8 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
   const status = row?.review_status ?? 'none'
   const isDone = standing === 'passed' || standing === 'underReview'
   return (
-    <Stack as="li" gap={3} pad={4} ground="raised" round={3} className={styles.card}>
-      <Row gap={2} justify="between" wraps className={styles.head}>
+    <Stack as="li" gap={3} pad={4} ground="raised" round={3} isEdged>
+      <Row gap={2} justify="between" wraps>
         <h2>{t(`levels.${word}.title`)}</h2>
         <span role="status">
           <StatusBadge status={status} />
@@ -97,12 +96,12 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
       <Box as="p" tone={2} isLoose>
         {t(`levels.${word}.needs`)}
       </Box>
-      <Row as="p" gap={2} size={3} className={styles.opens}>
-        <Icon name="check" size={16} /> {t(`levels.${word}.opens`)}
+      <Row as="p" gap={2} size={3}>
+        <Icon name="check" size={16} tone="accent" /> {t(`levels.${word}.opens`)}
       </Row>
       {most !== undefined && (
-        <Row as="p" gap={2} size={3} className={styles.opens}>
-          <Icon name="check" size={16} />
+        <Row as="p" gap={2} size={3}>
+          <Icon name="check" size={16} tone="accent" />
           {t('dayMost', { sum: shown.money(most, baseCoin.name) })}
         </Row>
       )}
@@ -113,11 +112,20 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
         </Box>
       )}
       {isOpen ? (
-        <Link to={ways.to(to)} className={isDone ? styles.look : styles.start}>
+        <Link
+          to={ways.to(to)}
+          lay="stack"
+          items="center"
+          align="center"
+          tall={46}
+          round={2}
+          weight="bold"
+          ground={isDone ? 'pressed' : 'fill'}
+        >
           {t(isDone ? 'look' : standing === 'rejected' ? 'again' : 'start')}
         </Link>
       ) : (
-        <Row as="p" gap={2} size={3} tone={2} isTouch className={styles.locked}>
+        <Row as="p" gap={2} size={3} tone={2} isTouch>
           <Icon name="lock" size={16} /> {t('primaryFirst')}
         </Row>
       )}

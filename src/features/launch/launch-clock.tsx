@@ -2,11 +2,10 @@ import { launchPhaseAt, type LaunchPhase, type LaunchProduct } from '#contract/l
 import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Row } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './launch.module.css'
 
 /** Where a product stands by the server's clock. */
 export const phaseNow = (product: LaunchProduct, now: number): LaunchPhase =>
@@ -32,10 +31,14 @@ export function LaunchClock({ product, onEnd }: { readonly product: LaunchProduc
   const phase = phaseNow(product, serverNow())
   const next = nextOf(product, phase)
   return (
-    <Row as="p" size={2} tone={2} wraps className={styles.clock} data-phase={phase}>
+    <Row as="p" size={2} tone={2} wraps gap={1} sideGap={2} data-phase={phase}>
       <Icon name={next === null ? 'check' : 'clock'} size={16} />
       <span>{next === null ? t('launchedAt', { time: shown.time(product.online_time) }) : t(`in.${next.word}`)}</span>
-      {next !== null && <Countdown key={next.at} deadlineMs={next.at} now={serverNow} onEnd={onEnd} />}
+      {next !== null && (
+        <Box as="span" tone={1}>
+          <Countdown key={next.at} deadlineMs={next.at} now={serverNow} onEnd={onEnd} />
+        </Box>
+      )}
     </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Section } from '#src/ui/section.tsx'
 import type { LaunchProduct } from '#contract/launch/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
@@ -6,7 +7,7 @@ import { spotPaths } from '#src/lib/paths/spot.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -15,7 +16,6 @@ import { useTranslation } from 'react-i18next'
 import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { SoldBar } from './product-card.tsx'
 import { useLaunch } from './use-launch.ts'
-import styles from './launch.module.css'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { loading } from '#streams/kit/live.ts'
@@ -31,7 +31,7 @@ export function LaunchPage() {
       onRefresh={read.refresh}
       footer={value !== null && <Act product={value} />}
     >
-      <Stack gap={3} className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         {value === null && <Unread read={read} lines={6} height={44} />}
         {value !== null && <Terms product={value} onEnd={() => void read.refresh()} />}
       </Stack>
@@ -69,7 +69,7 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
   const coin = product.new_currency_name
   return (
     <>
-      <section className={styles.card}>
+      <Card as="section" gap={3} pad={4}>
         <CardHead
           mark={<CoinIcon name={coin} logo={product.logo} size={44} />}
           name={coin}
@@ -77,8 +77,8 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
         />
         <SoldBar product={product} />
         <LaunchClock product={product} onEnd={onEnd} />
-      </section>
-      <section className={styles.card} aria-label={t('terms')}>
+      </Card>
+      <Card as="section" gap={3} pad={4} aria-label={t('terms')}>
         <Facts
           facts={[
             ...product.pay_currencies.map(({ currency_name, change_rate }) => ({
@@ -98,15 +98,12 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
             { name: t('predicted'), value: t('predictedOf', { percent: shown.exact(product.predict_rate) }) },
           ]}
         />
-      </section>
-      <section className={styles.card}>
-        <Box as="h2" size={4}>
-          {t('about', { coin })}
-        </Box>
+      </Card>
+      <Section isCard title={t('about', { coin })}>
         <Box as="p" size={3} tone={2} isLoose>
           {product.introduction}
         </Box>
-      </section>
+      </Section>
       <Note isLoose>{t('risk')}</Note>
     </>
   )

@@ -2,7 +2,7 @@ import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch/l
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Unread } from '#src/parts/loaded.tsx'
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -32,20 +32,20 @@ export function LaunchesPage() {
   const { value, ...read } = useLaunches()
   return (
     <Page title={t('titles.launches')} onRefresh={read.refresh} isBroad>
-      <Stack gap={3} className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <Tabs
           label={t('titles.launches')}
           tabs={shows.map((each) => ({ value: each, label: t(`tabs.${each}`) }))}
           value={show}
           onChange={setShow}
         >
-          <div className={styles.panel}>
+          <Box topPad={3}>
             {show === 'mine' && <MyOrders />}
             {show !== 'mine' && value === null && <Unread read={read} lines={3} height={150} />}
             {show !== 'mine' && value !== null && (
               <Products products={value} show={show} onEnd={() => void read.refresh()} />
             )}
-          </div>
+          </Box>
         </Tabs>
       </Stack>
     </Page>

@@ -1,5 +1,5 @@
 import { Badge } from '#src/ui/badge.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { launch, launchStageOf, type LaunchOrder } from '#contract/launch/launch.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
@@ -11,7 +11,6 @@ import { PagedList } from '#src/parts/paged-list.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
-import styles from './launch.module.css'
 
 const tones = {
   subscribing: 'quiet',
@@ -64,8 +63,8 @@ function OrderRow({ order }: { readonly order: LaunchOrder }) {
           ? t('launchesAt', { time: shown.time(order.online_time) })
           : null
   return (
-    <Box lay="row" gap={3} blockPad={3} align="start" justify="between" line="bottom" className={styles.order}>
-      <span>
+    <Box lay="row" gap={3} blockPad={3} align="start" justify="between" line="bottom">
+      <Stack as="span" shrinks breaks>
         <b>
           <Money text={order.new_currency_num} unit={order.new_currency_name} />
         </b>
@@ -77,7 +76,7 @@ function OrderRow({ order }: { readonly order: LaunchOrder }) {
           })}
         </small>
         {note !== null && <small>{note}</small>}
-      </span>
+      </Stack>
       <Badge tone={tones[stage]}>{t(`stages.${stage}`)}</Badge>
     </Box>
   )

@@ -10,7 +10,6 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { soldPercent } from './sums.ts'
-import styles from './launch.module.css'
 
 /** How much of an issue has been subscribed to. */
 export function SoldBar({ product }: { readonly product: LaunchProduct }) {
@@ -18,7 +17,7 @@ export function SoldBar({ product }: { readonly product: LaunchProduct }) {
   const shown = useNumbers()
   const percent = soldPercent(product)
   return (
-    <Box lay="row" justify="between" size={2} tone={2} wraps className={styles.sold}>
+    <Box lay="row" gap={1} sideGap={3} justify="between" size={2} tone={2} wraps>
       <progress max={100} value={Number(percent)} aria-label={t('soldOf', { percent: shown.places(percent, 1) })} />
       <span>{t('soldOf', { percent: shown.places(percent, 1) })}</span>
       <span>
@@ -54,7 +53,7 @@ export function ProductCard({
   const shown = useNumbers()
   const phase = phaseNow(product, serverNow())
   return (
-    <Link to={launchPaths.launchOf(product.id)} className={styles.card}>
+    <Link to={launchPaths.launchOf(product.id)} isCard lay="stack" gap={3} pad={4}>
       <CardHead
         mark={<CoinIcon name={product.new_currency_name} logo={product.logo} size={isHead ? 44 : 36} />}
         name={product.new_currency_name}

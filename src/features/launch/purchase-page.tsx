@@ -1,3 +1,4 @@
+import { Section } from '#src/ui/section.tsx'
 import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch/launch.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -11,7 +12,7 @@ import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useLiveForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Card, Note, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -23,7 +24,6 @@ import { MyOrders } from './my-orders.tsx'
 import { SoldBar } from './product-card.tsx'
 import { coinsOf, payBounds } from './sums.ts'
 import { useLaunch } from './use-launch.ts'
-import styles from './launch.module.css'
 
 /** Decimals of what is paid. */
 const payScale = 6
@@ -38,7 +38,7 @@ export function PurchasePage() {
       title={value === null ? t('titles.purchase') : t('subscribeTo', { coin: value.new_currency_name })}
       onRefresh={read.refresh}
     >
-      <Stack gap={3} className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         {value === null && <Unread read={read} lines={5} height={56} />}
         {value !== null && <Purchase key={id} product={value} onEnd={() => void read.refresh()} />}
       </Stack>
@@ -121,10 +121,10 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
   const { isOpen, isBusy } = form
   return (
     <>
-      <section className={styles.card}>
+      <Card as="section" gap={3} pad={4}>
         <SoldBar product={product} />
         <LaunchClock product={product} onEnd={onEnd} />
-      </section>
+      </Card>
       {phase === 'subscribing' || isOpen || isBusy ? (
         <MoneyPage form={form} label={t('titles.purchase')} button={t('review')} note={t('held')}>
           <PurchaseFields form={form} product={product} />
@@ -134,12 +134,9 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
           {t(`closed.${phase}`)}
         </Note>
       )}
-      <section className={styles.card}>
-        <Box as="h2" size={4}>
-          {t('myOrders')}
-        </Box>
+      <Section isCard title={t('myOrders')}>
         <MyOrders product={product.id} />
-      </section>
+      </Section>
     </>
   )
 }

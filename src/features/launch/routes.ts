@@ -1,25 +1,20 @@
 import { launchPaths } from '#src/lib/paths/launch.ts'
-import type { Route } from '#src/lib/route.ts'
+import { routesLike, type Route } from '#src/lib/route.ts'
 
-const base = { namespaces: ['launch', 'refusals'], needsLogin: true, pull: true } as const
+const own = routesLike({ namespaces: ['launch', 'refusals'], needsLogin: true })
+
 /** New coins: what is on offer, one coin, subscribing to it. */
 export const launchRoutes: readonly Route[] = [
-  {
-    ...base,
-    path: launchPaths.launches,
-    title: 'launch:titles.launches',
-    page: async () => (await import('./launches-page.tsx')).LaunchesPage,
-  },
-  {
-    ...base,
-    path: launchPaths.launch,
-    title: 'launch:titles.launch',
-    page: async () => (await import('./launch-page.tsx')).LaunchPage,
-  },
-  {
-    ...base,
-    path: launchPaths.launchPurchase,
-    title: 'launch:titles.purchase',
-    page: async () => (await import('./purchase-page.tsx')).PurchasePage,
-  },
+  own(launchPaths.launches, 'launch:titles.launches', async () => (await import('./launches-page.tsx')).LaunchesPage, {
+    pull: true,
+  }),
+  own(launchPaths.launch, 'launch:titles.launch', async () => (await import('./launch-page.tsx')).LaunchPage, {
+    pull: true,
+  }),
+  own(
+    launchPaths.launchPurchase,
+    'launch:titles.purchase',
+    async () => (await import('./purchase-page.tsx')).PurchasePage,
+    { pull: true },
+  ),
 ]

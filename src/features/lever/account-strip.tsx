@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
@@ -32,7 +33,7 @@ export const AccountStrip = memo(function AccountStrip({
   const rate = view?.rate ?? null
   return (
     <section className={styles.strip} aria-label={t('account')}>
-      <dl className={styles.cells}>
+      <Box as="dl" lay="row" grows gap="hair" sideGap={3} wraps justify="between" className={styles.cells}>
         <div>
           <dt>{t('equity', { coin: pair.legal_name })}</dt>
           <dd data-unit={pair.legal_name}>{money(view?.equity)}</dd>
@@ -59,12 +60,14 @@ export const AccountStrip = memo(function AccountStrip({
           <dt title={t('rateLead', { burst: shown.exact(formatDec(rates.burst)) })}>
             {t('rateAt', { burst: shown.exact(formatDec(rates.burst)) })}
           </dt>
-          <dd data-risk={riskOf(view?.tenth ?? null)}>{rate === null ? missing : `${shown.places(rate, 2)}%`}</dd>
+          <Box as="dd" tone={riskOf(view?.tenth ?? null)}>
+            {rate === null ? missing : `${shown.places(rate, 2)}%`}
+          </Box>
         </div>
-      </dl>
-      <div className={styles.ways}>
+      </Box>
+      <Box lay="row" className={styles.ways}>
         <IconButton icon="sort" label={t('calculator')} onClick={onCalculate} />
-      </div>
+      </Box>
     </section>
   )
 })

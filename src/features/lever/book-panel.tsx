@@ -1,3 +1,4 @@
+import { Facts } from '#src/ui/facts.tsx'
 import { quoteOf, type PriceRow } from '#contract/market/market.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
@@ -13,7 +14,6 @@ import { NumberCell } from '#src/ui/number.tsx'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './lever.module.css'
 
 /** The order book of the market, with the mark and index prices that positions are valued at. */
 export const BookPanel = memo(function BookPanel({
@@ -61,19 +61,18 @@ function Marks({ market, scale }: { readonly market: string; readonly scale: num
   }))
   return (
     <>
-      <dl className={styles.marks}>
-        {marks.map((of) => (
-          <div key={of}>
-            <dt>{t(of)}</dt>
-            <dd>
-              <NumberCell
-                text={isKnown ? <Digits market={market} scale={scale} of={of} /> : '—'}
-                isStale={freshness === 'stale'}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        kind="dense"
+        facts={marks.map((of) => ({
+          name: t(of),
+          value: (
+            <NumberCell
+              text={isKnown ? <Digits market={market} scale={scale} of={of} /> : '—'}
+              isStale={freshness === 'stale'}
+            />
+          ),
+        }))}
+      />
       <PriceAge freshness={freshness} ageMs={ageMs} />
     </>
   )

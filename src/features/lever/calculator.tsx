@@ -1,3 +1,5 @@
+import { Box, Stack } from '#src/ui/box.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { nowOf } from '#streams/kit/live.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -11,7 +13,6 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calculate, type Answer } from './calculate.ts'
-import styles from './calculator.module.css'
 import type { LeverState } from './use-lever.ts'
 
 const missing = '—'
@@ -83,7 +84,7 @@ function Form({ state }: { readonly state: LeverState }) {
     />
   )
   return (
-    <div className={styles.form}>
+    <Stack gap={2}>
       <Segmented
         label={t('side')}
         options={[
@@ -101,8 +102,8 @@ function Form({ state }: { readonly state: LeverState }) {
         value={question}
         onChange={setQuestion}
       >
-        <div className={styles.form}>
-          <div className={styles.two}>
+        <Stack gap={2}>
+          <Stack columns={2} gap={3}>
             <Select
               label={t('multiple')}
               value={multiple}
@@ -117,7 +118,7 @@ function Form({ state }: { readonly state: LeverState }) {
               unit={t('lotsUnit')}
               onChange={type('lots')}
             />
-          </div>
+          </Stack>
           {field('entry', t('entryPrice'))}
           {question === 'profit' && field('exit', t('closePrice'))}
           {question === 'target' && (
@@ -132,9 +133,9 @@ function Form({ state }: { readonly state: LeverState }) {
           )}
           {question === 'liquidation' && field('free', t('available'))}
           <Answers question={question} answer={answer} coin={coin} scale={terms.scale} />
-        </div>
+        </Stack>
       </Tabs>
-    </div>
+    </Stack>
   )
 }
 
@@ -169,25 +170,15 @@ function Answers({
             ],
           ]
   return (
-    <dl className={styles.answers} aria-live="polite">
-      {main.map(([name, value]) => (
-        <div key={name} data-main="">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      {(
-        [
-          [t('margin'), cost(answer.margin)],
-          [t('fee'), cost(answer.fee)],
-          [t('overnightCost'), cost(answer.night)],
-        ] as const
-      ).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Box pad={3} round={3} ground="well" aria-live="polite">
+      <Facts
+        facts={[
+          ...main.map(([name, value]) => ({ name, value, isStrong: true })),
+          { name: t('margin'), value: cost(answer.margin) },
+          { name: t('fee'), value: cost(answer.fee) },
+          { name: t('overnightCost'), value: cost(answer.night) },
+        ]}
+      />
+    </Box>
   )
 }

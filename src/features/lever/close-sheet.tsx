@@ -1,4 +1,4 @@
-import { Note } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { partOf } from '#contract/lever/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -12,7 +12,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EstimatedPrice } from './estimated-price.tsx'
 import { useExit } from './use-exit.ts'
-import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 
 const parts = ['25', '50', '75', '100'] as const
@@ -52,7 +51,7 @@ export function CloseSheet({ position, part: first = '100', state, onClose, onCo
         </Button>
       }
     >
-      <div className={styles.sheet}>
+      <Stack gap={3}>
         <Note>{t('closeLead')}</Note>
         <StepField
           name="closeLots"
@@ -85,7 +84,7 @@ export function CloseSheet({ position, part: first = '100', state, onClose, onCo
             ]}
           />
         )}
-      </div>
+      </Stack>
     </Sheet>
   )
 }

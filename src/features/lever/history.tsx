@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { lever } from '#contract/lever/lever.ts'
 import { isPositionOver, type Position } from '#contract/lever/lever-position.ts'
 import { netOfPosition } from '#contract/pnl.ts'
@@ -54,10 +55,10 @@ export function History({ symbol, coins, filter }: Props) {
   if (over === 'triggers')
     return (
       <>
-        <div className={styles.tools}>
+        <Row gap={1} sideGap={3} wraps justify="between">
           {filter}
           {shelves}
-        </div>
+        </Row>
         <Suspense fallback={<Skeleton lines={3} height={72} />}>
           <TriggerHistory product="lever" symbol={symbol} coins={coins} />
         </Suspense>
@@ -66,12 +67,12 @@ export function History({ symbol, coins, filter }: Props) {
   const asked = { status: over, ...coins, ...spanOf(days) }
   return (
     <>
-      <div className={styles.tools}>
+      <Row gap={1} sideGap={3} wraps justify="between">
         {filter}
         {shelves}
         <DayFilter chosen={days} onChoose={setDays} />
         <HistoryExport asked={asked} />
-      </div>
+      </Row>
       <Ended key={`${symbol} ${over} ${days.from} ${days.to}`} symbol={symbol} asked={asked} />
     </>
   )

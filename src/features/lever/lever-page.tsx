@@ -1,20 +1,12 @@
-import { isMarket, symbolOf } from '#contract/market/market.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
-import { marketPaths } from '#src/lib/paths/market.ts'
-import { useIsDesktop } from '#src/lib/use-media.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { leverPairOf } from '#src/parts/lever/account.ts'
-import { MarketHead } from '#src/parts/trade/market-head.tsx'
-import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
-import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
-import { useSettings } from '#src/stores/settings.ts'
-import { IconButton } from '#src/ui/button.tsx'
+import { MarketPage, useMarket } from '#src/parts/trade/market-page.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeverView } from './lever-view.tsx'
 import styles from './lever.module.css'
@@ -26,56 +18,30 @@ type Props = {
 
 /** The lever: a market with its ticket, positions and account. */
 export function LeverPage({ switcher }: Props) {
-  const { t } = useTranslation(['lever', 'market'])
+  const { t } = useTranslation('lever')
   const { feeds } = useServices()
-  const asked = useQuery()['market']
-  const lastMarket = useSettings((settings) => settings.lastMarket)
-  const setSettings = useSettings((settings) => settings.set)
-  const market = isMarket(asked) ? asked : lastMarket
-  useEffect(() => {
-    if (market !== lastMarket) setSettings({ lastMarket: market })
-  }, [market, lastMarket, setSettings])
-  const [isPicking, setIsPicking] = useState(false)
-  const [isChart, setIsChart] = useState(false)
-  const openPicker = useCallback(() => setIsPicking(true), [])
-  const isDesk = useIsDesktop()
+  const market = useMarket(useQuery()['market'])
   const pair = usePart(feeds.tickers$, loading, (pairs) => leverPairOf(pairs, market))
-  const pick = (next: string) => {
-    setIsPicking(false)
-    go(hereWith('market', next), { replace: true })
-  }
   return (
-    <Page
-      title={`${t('title')} ${symbolOf(market)}`}
+    <MarketPage
+      title={t('title')}
+      market={market}
+      pair={pair}
       hasBack={switcher === undefined}
-      isWide
-      isFilled={isDesk}
-      head={<MarketHead market={market} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
-      actions={
+      onMarket={(next) => go(hereWith('market', next), { replace: true })}
+    >
+      {({ isDesk, isChart, onPick }) => (
         <>
-          {typeof pair === 'object' && <FavouriteStar pair={pair} />}
-          {isDesk ? (
-            <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
+          {switcher !== undefined && <div className={styles.switcher}>{switcher}</div>}
+          {typeof pair === 'object' ? (
+            <LeverView key={market} pair={pair} market={market} isChart={isChart} isDesk={isDesk} onPick={onPick} />
+          ) : pair === 'loading' ? (
+            <Skeleton lines={6} height={56} />
           ) : (
-            <IconButton
-              icon="candles"
-              label={t('market:chart')}
-              aria-expanded={isChart}
-              onClick={() => setIsChart(!isChart)}
-            />
+            <Empty text={t('noMarket')} icon="search" />
           )}
         </>
-      }
-    >
-      {switcher !== undefined && <div className={styles.switcher}>{switcher}</div>}
-      {typeof pair === 'object' ? (
-        <LeverView key={market} pair={pair} market={market} isChart={isChart} isDesk={isDesk} onPick={openPicker} />
-      ) : pair === 'loading' ? (
-        <Skeleton lines={6} height={56} />
-      ) : (
-        <Empty text={t('noMarket')} icon="search" />
       )}
-      <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
-    </Page>
+    </MarketPage>
   )
 }

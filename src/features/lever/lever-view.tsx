@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import type { LeverPair } from '#src/parts/lever/account.ts'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
@@ -137,13 +138,13 @@ function Desk({ lever, ticket, onCalculate }: LayoutProps) {
           <CandleChart market={market} product="lever" orders={orders} period={period} height={height} />
         )}
         ticket={
-          <div className={styles.tickets}>
+          <Stack gap={3} className={styles.tickets}>
             <AccountStrip state={lever} onCalculate={onCalculate} />
             <TicketForm state={ticket} />
             <div className={styles.deal}>
               <DealButtons state={ticket} />
             </div>
-          </div>
+          </Stack>
         }
         book={(rows) => <BookPanel pair={pair} market={market} rows={rows} onPick={pick} />}
         bookRest={bookRest}

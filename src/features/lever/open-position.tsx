@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import type { LeverAct } from '#machines/lever/lever-position.ts'
 import { formatDec } from '#contract/wire/money.ts'
@@ -12,7 +13,6 @@ import { useEstimateText } from './estimated-price.tsx'
 import { useExit } from './use-exit.ts'
 import type { Part } from './close-sheet.tsx'
 import { PositionRow } from './position-row.tsx'
-import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 import { useOpenPosition, type LeverPositionsActor, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 
@@ -70,14 +70,14 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
         note={
           <>
             {open.isUnknown && (
-              <p role="status" className={styles.unsure}>
+              <Box as="p" role="status" tone="warning" size={2}>
                 {t('unsure')}
-              </p>
+              </Box>
             )}
             {failure !== null && failure.kind === 'refused' && (
-              <p role="alert" className={styles.failure}>
+              <Box as="p" role="alert" tone="danger" size={2}>
                 {failureText(failure)}
-              </p>
+              </Box>
             )}
           </>
         }

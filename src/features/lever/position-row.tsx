@@ -1,6 +1,7 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { compareDec } from '#contract/wire/money.ts'
-import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
+import { inColumn, RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Price } from '#src/parts/price.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
@@ -60,7 +61,7 @@ export function PositionHeads({ of }: { readonly of: PositionTable }) {
   return (
     <div className={classes(table.heads, styles.heads)} aria-hidden="true">
       {columns[of].map(([column, name]) => (
-        <span key={column} data-column={column}>
+        <span key={column} {...inColumn(column)}>
           {t(name)}
         </span>
       ))}
@@ -79,6 +80,33 @@ type Props = {
   readonly note?: ReactNode
 }
 
+/** The side, the pair and where it stands. */
+function Head({ position: { type, symbol, multiple, status } }: Pick<Props, 'position'>) {
+  const { t } = useTranslation('lever')
+  return (
+    <Row as="header" gap={2} className={styles.top}>
+      <Box
+        as="span"
+        sidePad={2}
+        round={1}
+        size={2}
+        weight="bold"
+        ground={type === 'long' ? 'rise' : 'fall'}
+        tone={type === 'long' ? 'rise' : 'fall'}
+        className={styles.side}
+      >
+        {t(type)}
+      </Box>
+      <Box as="span" weight="bold">
+        {symbol} <small>{`${multiple}×`}</small> <small className={styles.badge}>{t('cross')}</small>
+      </Box>
+      <Box as="span" pushes tone={2} size={2} className={styles.status}>
+        {t(`status.${status}`)}
+      </Box>
+    </Row>
+  )
+}
+
 /** One position: side, size, and its current or final profit. */
 export function PositionRow({ position, standing, rate, liquidation, isStale = false, actions, note }: Props) {
   const { t } = useTranslation('lever')
@@ -93,19 +121,22 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
       data-status={status}
       aria-label={`${symbol} ${t(type)} ${multiple}×`}
     >
-      <header className={styles.top}>
-        <span className={classes(styles.side, styles[type])}>{t(type)}</span>
-        <span className={styles.symbol}>
-          {symbol} <small>{`${multiple}×`}</small> <small className={styles.badge}>{t('cross')}</small>
-        </span>
-        <span className={styles.status}>{t(`status.${status}`)}</span>
-      </header>
+      <Head position={position} />
       {status !== 'pending' && status !== 'cancelled' && (
-        <p className={classes(table.parts, styles.profit)}>
-          <span className={classes(table.name, styles.name)}>
+        <Box
+          as="p"
+          lay="row"
+          sideGap={3}
+          wraps
+          align="baseline"
+          size={4}
+          weight="bold"
+          className={classes(table.parts, styles.profit)}
+        >
+          <Box as="span" tone={2} size={2} weight="plain" className={table.name}>
             {t(status !== 'closed' ? 'profit' : position.settles_ms === undefined ? 'realised' : 'settling')}
-          </span>
-          <span data-column="profit">
+          </Box>
+          <span {...inColumn('profit')}>
             <NumberCell
               text={shown.gain(standing.profit, quote)}
               value={standing.profit}
@@ -113,18 +144,22 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
               isStale={isStale}
             />
           </span>
-          <span data-column="percent">
+          <span {...inColumn('percent')}>
             <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
           </span>
-        </p>
+        </Box>
       )}
       <RowCells cells={cells} />
-      <footer className={styles.foot}>
+      <Row as="footer" gap={1} sideGap={3} wraps tone={2} size={1} className={styles.foot}>
         <time>{shown.time(position.complete_time ?? position.transaction_time ?? position.create_time)}</time>
         {reason !== null && <span>{t(`reason.${reason}`)}</span>}
         {typeof position.part_of === 'number' && <span>{t('partOfId', { id: position.part_of })}</span>}
-        {actions !== undefined && <span className={styles.actions}>{actions}</span>}
-      </footer>
+        {actions !== undefined && (
+          <Box as="span" lay="inline" gap={1} align="center" pushes className={styles.actions}>
+            {actions}
+          </Box>
+        )}
+      </Row>
       {note}
     </article>
   )

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { compareDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -33,13 +34,15 @@ export function PositionScale({ symbol, mark, beads }: Props) {
   )
   return (
     <div className={styles.scale} role="group" aria-label={t('scale')}>
-      <ul className={styles.half}>{above.map((bead, at) => row(bead, above[at + 1]?.price ?? mark))}</ul>
+      <Box as="ul" lay="column" className={styles.half}>
+        {above.map((bead, at) => row(bead, above[at + 1]?.price ?? mark))}
+      </Box>
       <p className={styles.mark}>
         <span>{t('mark')}</span> <strong data-unit={symbol.split('/')[1]}>{price(mark, symbol)}</strong>
       </p>
-      <ul className={styles.half} data-below="">
+      <Box as="ul" lay="column" className={styles.half} data-below="">
         {below.map((bead, at) => row(bead, below[at - 1]?.price ?? mark))}
-      </ul>
+      </Box>
     </div>
   )
 }
@@ -54,7 +57,11 @@ function Row({ bead, symbol }: { readonly bead: Bead; readonly symbol: string })
       <span className={styles.name}>{name}</span>
       <span data-unit={quote}>{price(at, symbol)}</span>
       <span className={styles.net}>{net === null ? '' : shown.gain(net, quote)}</span>
-      {actions !== undefined && <span className={styles.actions}>{actions}</span>}
+      {actions !== undefined && (
+        <Box as="span" lay="row" pushes>
+          {actions}
+        </Box>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { marketOf } from '#contract/market/market.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -55,10 +56,10 @@ export function Positions({ symbol, state, filter }: Props) {
   return (
     <>
       {(isFilterUseful || shown.length > 1) && (
-        <div className={styles.tools}>
+        <Row gap={1} sideGap={3} wraps justify="between">
           {isFilterUseful && filter}
           {shown.length > 1 && <CloseMany shown={shown} onAsk={setAsked} />}
-        </div>
+        </Row>
       )}
       <div className={classes(table.table, styles.list)} data-table="positions" data-stale={isStale || undefined}>
         <PositionHeads of="positions" />
@@ -93,7 +94,7 @@ function CloseMany({ shown, onAsk }: { readonly shown: readonly Position[]; read
   const { t } = useTranslation('lever')
   const sides = (['long', 'short'] as const).filter((side) => shown.some(({ type }) => type === side))
   return (
-    <span className={styles.ways}>
+    <Box as="span" lay="inline" wraps pushes>
       {sides.length > 1 &&
         sides.map((side) => (
           <Button key={side} kind="text" size="s" onClick={() => onAsk(side)}>
@@ -103,6 +104,6 @@ function CloseMany({ shown, onAsk }: { readonly shown: readonly Position[]; read
       <Button kind="text" size="s" onClick={() => onAsk('all')}>
         {t('closeAll')}
       </Button>
-    </span>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { recomputeLever } from '#contract/lever/lever-receipt.ts'
 import { lever } from '#contract/lever/lever.ts'
 import type { LeverReceipt, Position } from '#contract/lever/lever-position.ts'
@@ -16,7 +17,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './positions.module.css'
 
 /** The receipt of a stop or a liquidation, recomputed in the browser. */
 export function ReceiptSheet({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
@@ -89,7 +89,7 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
     ] as const
   ).flatMap(([name, amount]) => (compareDec(amount, '0') > 0 ? [[t(name), exact(amount)] as const] : []))
   return (
-    <div className={styles.receipt}>
+    <Stack gap={3}>
       <RowCells
         cells={[
           [t('decidedAt'), shown.time(timeOf(receipt.at_ms))],
@@ -106,13 +106,13 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
       <p>
         {t('receiptRule')} {receipt.rule}: {t(`receiptRules.${ruleOf(receipt.reason)}`)}
       </p>
-      <p className={styles.digest}>
+      <Box as="p" tone={2} size={1} breaks>
         SHA-256 <code>{receipt.digest}</code>
-      </p>
+      </Box>
       <Button kind="quiet" icon="refresh" isWide onClick={() => setIsRight(recomputeLever(receipt).isRight)}>
         {t('recompute')}
       </Button>
       <p role="status">{isRight !== null && t(isRight ? 'works' : 'fails')}</p>
-    </div>
+    </Stack>
   )
 }

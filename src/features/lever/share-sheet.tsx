@@ -1,4 +1,4 @@
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -45,7 +45,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
       isOpen
       onClose={onClose}
       footer={
-        <div className={styles.ways}>
+        <Box lay="equal" gap={3}>
           <Button isWide kind="quiet" size="l" isBusy={file === null} onClick={keepPicture}>
             {t('savePicture')}
           </Button>
@@ -54,7 +54,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
               {t('shareNow')}
             </Button>
           )}
-        </div>
+        </Box>
       }
     >
       <canvas

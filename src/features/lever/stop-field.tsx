@@ -1,10 +1,10 @@
+import { Stack } from '#src/ui/box.tsx'
 import { SCALE } from '#contract/wire/money.ts'
 import type { StopBy, StopInput } from '#src/parts/lever/stops.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './ticket.module.css'
 import type { StopKind, StopView } from '#src/parts/lever/stops.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export function StopField({ kind, input, view, scale, quote, error, onType, onSp
   }
   const others = (['price', 'percent', 'profit'] as const).filter((by) => by !== input.by)
   return (
-    <div className={styles.stop}>
+    <Stack gap={1} isFull>
       <AmountField
         name={name}
         label={label}
@@ -60,6 +60,6 @@ export function StopField({ kind, input, view, scale, quote, error, onType, onSp
         value={input.by}
         onChange={onSpell}
       />
-    </div>
+    </Stack>
   )
 }

@@ -1,12 +1,10 @@
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import chips from '#src/parts/trade/step-field.module.css'
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StopField } from './stop-field.tsx'
-import styles from './ticket.module.css'
 import { inputOf, kindOf, mostTargets, shares, targetNames, type FaultOf, type Guard } from './ticket-guards.ts'
 import type { TicketState } from './use-ticket.ts'
 
@@ -19,7 +17,7 @@ export function StopsForm({ state, faultOf }: Props & { readonly faultOf: FaultO
   const [shown, setShown] = useState(1)
   const count = Math.max(shown, last + 1)
   return (
-    <div className={styles.stops}>
+    <Stack gap={3}>
       <Segmented
         label={t('side')}
         options={[
@@ -65,7 +63,7 @@ export function StopsForm({ state, faultOf }: Props & { readonly faultOf: FaultO
       ) : (
         <Trail state={state} error={faultOf('trail')} />
       )}
-    </div>
+    </Stack>
   )
 }
 const distances = ['0.5', '1', '2', '5']
@@ -85,13 +83,13 @@ function Trail({ state: { form, change }, error }: Props & { readonly error: str
         hint={t('trailHint')}
         onChange={(trail) => change({ trail })}
       />
-      <div className={chips.chips}>
+      <Box lay="equal" gap={1}>
         {distances.map((trail) => (
           <Button key={trail} kind="quiet" size="s" onClick={() => change({ trail })}>
             {form.live.shown.percent(trail)}
           </Button>
         ))}
-      </div>
+      </Box>
     </Stack>
   )
 }

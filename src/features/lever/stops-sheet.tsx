@@ -7,9 +7,8 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { AmendTrigger } from '#src/parts/trigger/amend-trigger.tsx'
-import chips from '#src/parts/trade/step-field.module.css'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -36,7 +35,6 @@ import {
   type StopInput,
   type StopKind,
 } from '#src/parts/lever/stops.ts'
-import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 
 type Props = {
@@ -139,7 +137,7 @@ export function StopsSheet({ position, state, liquidation, onClose, onSave, onEx
         </Button>
       }
     >
-      <div className={styles.sheet}>
+      <Stack gap={3}>
         <Note>
           {t('stopsLead', { entry: shown(position.price, position.symbol), mark: shown(mark, position.symbol) })}
         </Note>
@@ -150,13 +148,13 @@ export function StopsSheet({ position, state, liquidation, onClose, onSave, onEx
         />
         {isTrading && <Locks basis={basis} mark={mark} net={net} symbol={position.symbol} onStop={stops.type} />}
         <Pair stops={stops} symbol={position.symbol} isChecked={isChecked} />
-        <div className={chips.chips}>
+        <Box lay="equal" gap={1}>
           {(['target', 'trail'] as const).map((kind) => (
             <Button key={kind} kind="quiet" size="s" icon="plus" onClick={() => setAsked(kind)}>
               {t(kind === 'target' ? 'addTarget' : 'trail')}
             </Button>
           ))}
-        </div>
+        </Box>
         <Note>{t('stopsRule')}</Note>
         {agreed.mustAgree && (
           <Checkbox isChecked={isAgreed} onChange={agreed.setIsAgreed}>
@@ -164,7 +162,7 @@ export function StopsSheet({ position, state, liquidation, onClose, onSave, onEx
           </Checkbox>
         )}
         {isTrading && <Exits onExit={onExit} />}
-      </div>
+      </Stack>
     </Sheet>
   )
 }
@@ -235,7 +233,7 @@ function Locks({ basis, mark, net, symbol, onStop }: LocksProps) {
   }
   return (
     <>
-      <div className={chips.chips}>
+      <Box lay="equal" gap={1}>
         <Button
           kind="quiet"
           size="s"
@@ -246,7 +244,7 @@ function Locks({ basis, mark, net, symbol, onStop }: LocksProps) {
         <Button kind="quiet" size="s" onClick={() => put(net > 0n ? net / 2n : 0n, () => t('nothingToLock'))}>
           {t('lockHalf')}
         </Button>
-      </div>
+      </Box>
       {said !== null && (
         <Note size={2} role="status">
           {said}
@@ -260,12 +258,12 @@ const exits = ['25', '50', '100'] as const
 function Exits({ onExit }: Pick<Props, 'onExit'>) {
   const { t } = useTranslation('lever')
   return (
-    <div className={chips.chips}>
+    <Box lay="equal" gap={1}>
       {exits.map((part) => (
         <Button key={part} kind="quiet" size="s" onClick={() => onExit(part)}>
           {t(`exits.${part}`)}
         </Button>
       ))}
-    </div>
+    </Box>
   )
 }

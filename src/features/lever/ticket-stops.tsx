@@ -1,3 +1,4 @@
+import { Box, Press } from '#src/ui/box.tsx'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -43,8 +44,12 @@ export function TicketStops({ state }: Props) {
   const done = () => (guardFields.some((field) => form.faults[field]) ? setIsTold(true) : leave())
   return (
     <>
-      <button
-        type="button"
+      <Press
+        gap={2}
+        align="center"
+        isInput
+        size={2}
+        tone={2}
         className={styles.line}
         data-invalid={told !== null || undefined}
         aria-label={t('stops')}
@@ -52,15 +57,15 @@ export function TicketStops({ state }: Props) {
         onClick={() => setIsOpen(true)}
       >
         <span>{t('editStops')}</span>
-        <span className={styles.value}>
+        <Box as="span" isCut tone={1} text="end">
           {targets} / {ticket.trail === null ? textOf('loss') : `↕ ${ticket.trail}%`}
-        </span>
+        </Box>
         <Icon name="chevron-right" size={16} />
-      </button>
+      </Press>
       {told !== null && (
-        <p className={styles.fault} role="alert">
+        <Box as="p" size={1} tone="danger" role="alert">
           {told}
-        </p>
+        </Box>
       )}
       <Sheet
         title={t('stops')}

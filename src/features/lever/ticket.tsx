@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { PriceRow } from '#contract/market/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
@@ -55,9 +56,9 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
         change={change}
       />
       {multipleFault !== null && (
-        <p className={styles.fault} role="alert">
+        <Box as="p" size={1} tone="danger" role="alert">
           {multipleFault}
-        </p>
+        </Box>
       )}
       {state.entry === 'stop' && (
         <Suspense fallback={<Skeleton lines={3} height={40} />}>
@@ -117,7 +118,7 @@ const Choices = memo(function Choices(props: ChoicesProps) {
   const { t } = useTranslation('lever')
   const offered = entries.filter((each) => (each !== 'limit' || isLimitAllowed) && (each !== 'stop' || isStopAllowed))
   return (
-    <div className={styles.pair}>
+    <Box lay="equal" gap={2} className={styles.pair}>
       <Select
         label={t('multiple')}
         isDense
@@ -134,7 +135,7 @@ const Choices = memo(function Choices(props: ChoicesProps) {
           onChange={(next) => change({ entry: next })}
         />
       )}
-    </div>
+    </Box>
   )
 })
 
@@ -249,16 +250,16 @@ function After({ state }: { readonly state: TicketState }) {
   ]
   return (
     <>
-      <table className={styles.after} data-unit={quote}>
+      <Box as="table" isFull size={2} className={styles.after} data-unit={quote}>
         <thead>
           <tr>
             <th scope="col">{names.after}</th>
-            <th scope="col" className={styles.long}>
+            <Box as="th" scope="col" tone="rise" weight="bold">
               {names.long}
-            </th>
-            <th scope="col" className={styles.short}>
+            </Box>
+            <Box as="th" scope="col" tone="fall" weight="bold">
               {names.short}
-            </th>
+            </Box>
           </tr>
         </thead>
         <tbody>
@@ -270,17 +271,17 @@ function After({ state }: { readonly state: TicketState }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Box>
       <Facts
         kind="dense"
         facts={[
           {
             name: names.available,
             value: (
-              <span className={styles.free}>
+              <Box as="span" lay="inline" align="center" className={styles.free}>
                 <Balance>{free === null ? missing : shown.money(free, quote)}</Balance>
                 <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(assetsPaths.transfer)} />
-              </span>
+              </Box>
             ),
           },
           ...(moves === null ? [] : [{ name: names.moves, value: `≈ ${shown.compact(moves)} ${quote}` }]),

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { useOpenPositions } from '#src/actors/use-open-positions.ts'
 import { OrderHeads } from '#src/parts/trade/order-heads.tsx'
 import orders from '#src/parts/trade/order-rows.module.css'
@@ -55,10 +56,10 @@ export function Waiting({ symbol, coins, state, filter }: Props) {
   const [placed, armed] = [blocks.filter(isOrder), blocks.filter((block) => !isOrder(block))]
   return (
     <>
-      <div className={styles.tools}>
+      <Row gap={1} sideGap={3} wraps justify="between">
         {isFilterUseful && filter}
         <CancelAll product="lever" blocks={blocks} coins={coins} />
-      </div>
+      </Row>
       {armed.length > 0 && (
         <div className={classes(table.table, orders.list)} data-stale={isOld}>
           <OrderHeads />

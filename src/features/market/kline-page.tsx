@@ -16,7 +16,6 @@ import { Page } from '#src/ui/page.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './kline-page.module.css'
 import { MarketView } from './market-view.tsx'
 
 /** The detail page of one market: price, chart, order book and trades, with a link to the trade page. */
@@ -48,7 +47,7 @@ export function KlinePage() {
       align="center"
       weight="bold"
       isTouch
-      className={styles.pair}
+      size="title"
       onClick={() => setIsPicking(true)}
       aria-label={`${name}, ${t('pick')}`}
     >

@@ -67,7 +67,7 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
         ) : (
           <CandleChart market={market} orders={orders} period={interval} height={height} />
         )}
-        <Link to={marketPaths.sources} className={styles.sources}>
+        <Link to={marketPaths.sources} lay="row" gap={1} sidePad="gutter" align="center" isTouch tone={2} size={2}>
           {t('sources.link')}
           <Icon name="chevron-right" size={16} />
         </Link>
@@ -113,11 +113,11 @@ function MarketTabs({ market, scale, height, onPick }: Props) {
   return (
     <section className={styles.below}>
       <Tabs label={market} tabs={tabs} value={shown} onChange={setShown}>
-        <div className={styles.panel} style={{ minBlockSize: height }}>
+        <Box topPad={2} style={{ minBlockSize: height }}>
           {shown === 'book' && <Book market={market} scale={scale} height={height} onPick={onPick} />}
           {shown === 'deals' && <DealsList market={market} height={height} />}
           {shown === 'depth' && <Depth market={market} scale={scale} />}
-        </div>
+        </Box>
       </Tabs>
     </section>
   )
@@ -166,6 +166,10 @@ function PairStats({ market }: { readonly market: string }) {
       as="section"
       justify="between"
       wraps
+      gap={2}
+      sideGap={4}
+      blockPad={3}
+      sidePad="gutter"
       className={classes(pairStats.stats, freshness === 'stale' && pairStats.old)}
       aria-label={symbolOf(market)}
     >
@@ -174,7 +178,7 @@ function PairStats({ market }: { readonly market: string }) {
         <strong className={pairStats.price}>
           <LivePrice market={market} hasArrow />
         </strong>
-        <Row as="span" gap={2} weight="medium" className={pairStats.change}>
+        <Row as="span" gap={2} weight="medium" size="dense" className={pairStats.change}>
           <span className="sr">{t('change')}</span>
           <NumberCell text={formatChange(change, i18n.language)} trend={trendOf(change)} />
           <PriceAge freshness={freshness} ageMs={ageMs} />

@@ -38,7 +38,7 @@ export function SourcesPage() {
   const { value, freshness, ageMs } = useStream(feeds.sources$, loading)
   return (
     <Page title={t('titles.sources')}>
-      <Stack gap={4} className={styles.page}>
+      <Stack gap={4} endPad={8}>
         <Note isLoose>{t('sources.lead')}</Note>
         <PriceAge freshness={freshness} ageMs={ageMs} />
         {value === null ? (

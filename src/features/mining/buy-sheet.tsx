@@ -1,3 +1,4 @@
+import { CountField } from './parts.tsx'
 import { miningCalls, type Machine, type Mining, type Seat } from '#contract/mining/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
@@ -14,7 +15,6 @@ import { Box, Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useTranslation } from 'react-i18next'
-import { CountField } from './count-field.tsx'
 import { shortOf, type Short } from './short.ts'
 import type { Say } from './use-mining.ts'
 

@@ -1,3 +1,5 @@
+import { Section } from '#src/ui/section.tsx'
+import { Entry } from '#src/parts/entry.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type CollateralRecord, type Mining } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -12,7 +14,7 @@ import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { neededOf, useGate, type Gate } from '#src/parts/form/use-gate.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { Paged } from '#src/parts/paged.tsx'
@@ -31,15 +33,14 @@ export function CollateralPage() {
   const read = useMining()
   return (
     <Page title={t('titles.collateral')} onRefresh={read.refresh}>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <Loaded read={read} lines={3} height={72}>
           {(mining) => <CollateralForm mining={mining} onDone={() => void read.refresh()} />}
         </Loaded>
-        <section className={styles.card}>
-          <h2 className={styles.title}>{t('records')}</h2>
+        <Section isCard title={t('records')} isTop className={styles.card}>
           <Records />
-        </section>
-      </div>
+        </Section>
+      </Stack>
     </Page>
   )
 }
@@ -156,14 +157,8 @@ function RecordRow({ row: { direction, amount, create_time } }: { readonly row: 
   const { t } = useTranslation('mining')
   const shown = useNumbers()
   return (
-    <div className={styles.line}>
-      <span>
-        <b>{t(direction === 'lock' ? 'lockedRow' : 'releasedRow')}</b>
-        <small>{shown.time(create_time)}</small>
-      </span>
-      <span>
-        <Money text={amount} unit={baseCoin.name} />
-      </span>
-    </div>
+    <Entry title={t(direction === 'lock' ? 'lockedRow' : 'releasedRow')} notes={[shown.time(create_time)]}>
+      <Money text={amount} unit={baseCoin.name} />
+    </Entry>
   )
 }

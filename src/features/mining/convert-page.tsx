@@ -1,3 +1,6 @@
+import { Section } from '#src/ui/section.tsx'
+import { Entry } from '#src/parts/entry.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import type { Quote } from '#contract/assets/assets-moves.ts'
 import { miningCalls, type Conversion, type Mining } from '#contract/mining/mining.ts'
@@ -28,15 +31,14 @@ export function ConvertPage() {
   const read = useMining()
   return (
     <Page title={t('titles.convert')} onRefresh={read.refresh}>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <Loaded read={read} lines={3} height={72}>
           {(mining) => <ConvertForm mining={mining} onDone={() => void read.refresh()} />}
         </Loaded>
-        <section className={styles.card}>
-          <h2 className={styles.title}>{t('records')}</h2>
+        <Section isCard title={t('records')} isTop className={styles.card}>
           <Conversions coin={read.value?.reward_currency_name ?? ''} />
-        </section>
-      </div>
+        </Section>
+      </Stack>
     </Page>
   )
 }
@@ -131,14 +133,11 @@ function ConversionRow({
   const { t } = useTranslation('mining')
   const shown = useNumbers()
   return (
-    <div className={styles.line}>
-      <span>
-        <b>{t('convertedRow', { amount: shown.sum(num, coin), price: shown.rate(price, baseCoin.name), coin })}</b>
-        <small>{shown.time(create_time)}</small>
-      </span>
-      <span>
-        <Money text={result} unit={baseCoin.name} kind="gain" />
-      </span>
-    </div>
+    <Entry
+      title={t('convertedRow', { amount: shown.sum(num, coin), price: shown.rate(price, baseCoin.name), coin })}
+      notes={[shown.time(create_time)]}
+    >
+      <Money text={result} unit={baseCoin.name} kind="gain" />
+    </Entry>
   )
 }

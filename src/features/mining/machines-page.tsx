@@ -1,4 +1,5 @@
-import { Box, Stack } from '#src/ui/box.tsx'
+import { MachineMark } from './parts.tsx'
+import { Box, Card, Stack } from '#src/ui/box.tsx'
 import type { Machine, Mining, Seat } from '#contract/mining/mining.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
@@ -14,7 +15,6 @@ import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { BuySheet } from './buy-sheet.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
-import { MachineMark } from './machine-mark.tsx'
 import { ReserveSheet } from './reserve-sheet.tsx'
 import { saleTones, useMachines, useMining, useSeats } from './use-mining.ts'
 import styles from './mining.module.css'
@@ -42,7 +42,7 @@ function Machines({ word, shows }: Props) {
   const again = async () => void (await Promise.all([machines.refresh(), mining.refresh(), seats.refresh()]))
   return (
     <Page title={t(`titles.${word}`)} onRefresh={again} isBroad>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <LockBanner stops="trade" />
         <Loaded read={machines} height={210}>
           {(all) => {
@@ -65,7 +65,7 @@ function Machines({ word, shows }: Props) {
             )
           }}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -88,7 +88,7 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
     onChange()
   }
   return (
-    <section className={styles.card} aria-label={machine.name}>
+    <Card as="section" gap={3} pad={4} isTop className={styles.card} aria-label={machine.name}>
       <CardHead
         mark={<MachineMark logo={machine.logo} />}
         name={machine.name}
@@ -124,7 +124,7 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
           )}
         </Box>
       )}
-      <div className={styles.hands}>
+      <Box lay="equal" gap={2}>
         {machine.status === 'on_sale' && (
           <Button isWide onClick={() => open(buy)} disabled={mining === null || seats === null}>
             {t('buy')}
@@ -135,11 +135,11 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
             {t(reservation === null ? 'reserve' : 'giveUp')}
           </Button>
         )}
-      </div>
+      </Box>
       {opened === buy && mining !== null && seats !== null && (
         <BuySheet machine={machine} mining={mining} seats={seats} onClose={close} />
       )}
       {opened === reserve && <ReserveSheet machine={machine} onClose={close} />}
-    </section>
+    </Card>
   )
 }

@@ -1,3 +1,6 @@
+import { MachineMark } from './parts.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Entry } from '#src/parts/entry.tsx'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type Mining, type MyMachine } from '#contract/mining/mining.ts'
@@ -17,7 +20,6 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '#src/parts/loaded.tsx'
-import { MachineMark } from './machine-mark.tsx'
 import { useMining } from './use-mining.ts'
 import styles from './mining.module.css'
 
@@ -34,27 +36,41 @@ export function MiningPage() {
   const read = useMining()
   return (
     <Page title={t('titles.mining')} onRefresh={read.refresh} isBroad>
-      <div className={styles.page}>
-        <nav className={styles.ways} aria-label={t('titles.mining')}>
+      <Stack gap={3} topPad={2} endPad={8}>
+        <Stack as="nav" fits={150} gap={2} aria-label={t('titles.mining')}>
           {ways.map(({ word, icon, to }) => (
-            <Link key={word} to={to} className={styles.way}>
-              <Icon name={icon} />
-              <span>{t(`titles.${word}`)}</span>
+            <Link
+              key={word}
+              to={to}
+              lay="row"
+              gap={2}
+              blockPad={2}
+              sidePad={3}
+              align="center"
+              tall={48}
+              isCard
+              weight="medium"
+            >
+              <Box as="span" tone="accent" keeps>
+                <Icon name={icon} />
+              </Box>
+              <Box as="span" shrinks breaks>
+                {t(`titles.${word}`)}
+              </Box>
             </Link>
           ))}
-        </nav>
+        </Stack>
         <Loaded read={read} lines={3} height={140}>
           {(mining) => <Overview mining={mining} />}
         </Loaded>
-        <section className={styles.card}>
-          <h2 className={styles.title}>{t('myMachines')}</h2>
+        <Section isCard title={t('myMachines')} isTop className={styles.card}>
           <MyMachines coin={read.value?.reward_currency_name ?? null} />
-        </section>
-        <Link to={assetsPaths.release} className={styles.more}>
+        </Section>
+        <Link to={assetsPaths.release} isCard lay="row" sidePad={4} align="center" justify="between" isTouch>
           {t('titles.release')}
           <Icon name="chevron-right" size={18} />
         </Link>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -66,8 +82,7 @@ function Overview({ mining }: { readonly mining: Mining }) {
   const reward = (text: string) => shown.money(text, mining.reward_currency_name)
   return (
     <Stack gap={3} className={styles.cards}>
-      <section className={styles.card}>
-        <h2 className={styles.title}>{t('power')}</h2>
+      <Section isCard title={t('power')} isTop className={styles.card}>
         <Box as="p" size={5} weight="bold" breaks>
           {t('powerOf', { power: shown.exact(String(mining.power)) })}
         </Box>
@@ -86,9 +101,8 @@ function Overview({ mining }: { readonly mining: Mining }) {
         <Button kind="quiet" isWide onClick={() => go(miningPaths.buyMachines)}>
           {t('titles.machines')}
         </Button>
-      </section>
-      <section className={styles.card}>
-        <h2 className={styles.title}>{t('purse')}</h2>
+      </Section>
+      <Section isCard title={t('purse')} isTop className={styles.card}>
         <Box as="p" size={5} weight="bold" breaks>
           {reward(mining.reward_balance)}
         </Box>
@@ -102,9 +116,8 @@ function Overview({ mining }: { readonly mining: Mining }) {
         <Button kind="quiet" isWide onClick={() => go(miningPaths.miningConvert)}>
           {t('titles.convert')}
         </Button>
-      </section>
-      <section className={styles.card}>
-        <h2 className={styles.title}>{t('collateral')}</h2>
+      </Section>
+      <Section isCard title={t('collateral')} isTop className={styles.card}>
         <Box as="p" size={5} weight="bold" breaks>
           <Money text={mining.collateral} unit={baseCoin.name} />
         </Box>
@@ -115,7 +128,7 @@ function Overview({ mining }: { readonly mining: Mining }) {
         <Button kind="quiet" isWide onClick={() => go(miningPaths.miningPledges)}>
           {t('lockOrRelease')}
         </Button>
-      </section>
+      </Section>
     </Stack>
   )
 }
@@ -144,17 +157,18 @@ function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly c
   const { t } = useTranslation('mining')
   const shown = useNumbers()
   return (
-    <div className={styles.row}>
-      <MachineMark logo={machine.logo} />
-      <span>
-        <b>{machine.name}</b>
-        {coin !== null && <small>{t('perDay', { amount: shown.sum(machine.daily_reward, coin), coin })}</small>}
-        <small>{t('ends', { time: formatTime(machine.end_ms) })}</small>
-      </span>
-      <span className={styles.end} data-status={machine.status}>
+    <Entry
+      mark={<MachineMark logo={machine.logo} />}
+      title={machine.name}
+      notes={[
+        coin !== null && t('perDay', { amount: shown.sum(machine.daily_reward, coin), coin }),
+        t('ends', { time: formatTime(machine.end_ms) }),
+      ]}
+    >
+      <Box as="span" {...(machine.status === 'running' && { tone: 'accent' })}>
         {machine.status === 'running' ? t('daysLeft', { count: machine.remain_day }) : t('ended')}
-        {coin !== null && <small>{t('earned', { amount: shown.sum(machine.earned, coin), coin })}</small>}
-      </span>
-    </div>
+      </Box>
+      {coin !== null && <small>{t('earned', { amount: shown.sum(machine.earned, coin), coin })}</small>}
+    </Entry>
   )
 }

@@ -1,3 +1,4 @@
+import { Section } from '#src/ui/section.tsx'
 import { miningPledge, type PledgeProduct, type PledgeSummary } from '#contract/mining/mining-pledge.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
@@ -11,7 +12,7 @@ import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { useLeastGate, type Gate, type TypedAmount } from '#src/parts/form/use-gate.ts'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -45,7 +46,7 @@ export function PledgePage() {
       isBroad
       actions={<IconButton icon="history" label={t('titles.pledges')} onClick={() => go(miningPaths.pledgeRecords)} />}
     >
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <LockBanner stops="trade" />
         <Loaded read={summary} lines={1} height={110}>
           {(value) => <Summary summary={value} />}
@@ -64,11 +65,11 @@ export function PledgePage() {
             </Stack>
           )}
         </Loaded>
-        <Link to={miningPaths.pledgeRule} className={styles.more}>
+        <Link to={miningPaths.pledgeRule} isCard lay="row" sidePad={4} align="center" justify="between" isTouch>
           {t('titles.rules')}
           <Icon name="chevron-right" size={18} />
         </Link>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -79,8 +80,7 @@ function Summary({ summary }: { readonly summary: PledgeSummary }) {
   const shown = useNumbers()
   const worth = (text: string) => `≈ ${shown.money(text, baseCoin.name)}`
   return (
-    <section className={styles.card}>
-      <h2 className={styles.title}>{t('pledgedNow')}</h2>
+    <Section isCard title={t('pledgedNow')} isTop className={styles.card}>
       <Box as="p" size={5} weight="bold" breaks>
         {worth(summary.pledged)}
       </Box>
@@ -94,7 +94,7 @@ function Summary({ summary }: { readonly summary: PledgeSummary }) {
           ]}
         />
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -111,16 +111,16 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
   const { opened, open, close } = useOpened()
   const name = `pledge-${pool.id}`
   return (
-    <section className={styles.card} aria-label={pool.name}>
+    <Card as="section" gap={3} pad={4} isTop className={styles.card} aria-label={pool.name}>
       <CardHead
         mark={<CoinIcon name={pool.currency_name} logo={pool.logo} size={36} />}
         name={pool.name}
         note={`${pool.currency_name} · ${t('days', { count: pool.days })}`}
       >
-        <Box as="span" size={4} tone="rise" weight="bold" text="end" keeps className={styles.rate}>
+        <Stack as="span" size={4} tone="rise" weight="bold" text="end" keeps>
           {shown.share(pool.day_rate)}
           <small>{t('aDay')}</small>
-        </Box>
+        </Stack>
       </CardHead>
       <Facts
         facts={[
@@ -146,7 +146,7 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
           }}
         />
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -1,3 +1,5 @@
+import { Entry } from '#src/parts/entry.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningPledge, type Award, type Pledge } from '#contract/mining/mining-pledge.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -11,7 +13,6 @@ import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './mining.module.css'
 
 type Show = 'pledges' | 'awards'
 /** The caller's pledges, and what they have earned by day. */
@@ -21,7 +22,7 @@ export function PledgesPage() {
   const [turn, setTurn] = useState(0)
   return (
     <Page title={t('titles.pledges')} onRefresh={() => Promise.resolve(setTurn((now) => now + 1))}>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <Tabs
           label={t('titles.pledges')}
           tabs={(['pledges', 'awards'] as const).map((value) => ({ value, label: t(`show.${value}`) }))}
@@ -31,7 +32,7 @@ export function PledgesPage() {
         >
           <div key={`${show}${turn}`}>{show === 'pledges' ? <Pledges /> : <Awards />}</div>
         </Tabs>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -59,23 +60,20 @@ function PledgeRow({ pledge }: { readonly pledge: Pledge }) {
   const shown = useNumbers()
   const isRunning = pledge.status === 'pledged'
   return (
-    <div className={styles.line}>
-      <span>
-        <b>
-          <Money text={pledge.amount} unit={pledge.currency_name} />
-        </b>
-        <small>
-          {pledge.name} · {shown.share(pledge.day_rate)} {t('aDay')}
-        </small>
-        <small>{t(isRunning ? 'returns' : 'returned', { time: formatTime(pledge.end_ms) })}</small>
-      </span>
-      <span className={styles.end} data-status={isRunning ? 'running' : 'ended'}>
+    <Entry
+      title={<Money text={pledge.amount} unit={pledge.currency_name} />}
+      notes={[
+        `${pledge.name} · ${shown.share(pledge.day_rate)} ${t('aDay')}`,
+        t(isRunning ? 'returns' : 'returned', { time: formatTime(pledge.end_ms) }),
+      ]}
+    >
+      <Box as="span" {...(isRunning && { tone: 'accent' })}>
         {isRunning ? t('daysLeft', { count: pledge.remain_day }) : t('ended')}
-        <small className={styles.gain}>
-          <Money text={pledge.earned} unit={pledge.currency_name} kind="gain" />
-        </small>
-      </span>
-    </div>
+      </Box>
+      <Box as="small" tone="rise">
+        <Money text={pledge.earned} unit={pledge.currency_name} kind="gain" />
+      </Box>
+    </Entry>
   )
 }
 
@@ -93,14 +91,10 @@ function Awards() {
 }
 function AwardRow({ award }: { readonly award: Award }) {
   return (
-    <div className={styles.line}>
-      <span>
-        <b>{award.name}</b>
-        <small>{award.day}</small>
-      </span>
-      <span className={styles.gain}>
+    <Entry title={award.name} notes={[award.day]}>
+      <Box as="span" tone="rise">
         <Money text={award.amount} unit={award.currency_name} kind="gain" />
-      </span>
-    </div>
+      </Box>
+    </Entry>
   )
 }

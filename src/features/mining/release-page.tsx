@@ -1,4 +1,5 @@
-import { Box } from '#src/ui/box.tsx'
+import { Entry } from '#src/parts/entry.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type MyMachine } from '#contract/mining/mining.ts'
 import { miningPledge, type Pledge } from '#contract/mining/mining-pledge.ts'
@@ -14,7 +15,6 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '#src/parts/loaded.tsx'
-import styles from './mining.module.css'
 
 type Release = {
   readonly id: string
@@ -63,7 +63,7 @@ export function ReleasePage() {
   useRefreshOn(['mining.pledgeChanged', 'mining.machineChanged'], () => void read.refresh())
   return (
     <Page title={t('titles.release')} onRefresh={read.refresh}>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <Box as="p" size={2} tone={2} isLoose>
           {t('releaseIs')}
         </Box>
@@ -76,23 +76,22 @@ export function ReleasePage() {
                 </Button>
               </Empty>
             ) : (
-              <ul>
+              <Box as="ul" isRuled line="top">
                 {rows.map((row) => (
-                  <li key={row.id} className={styles.line}>
-                    <span>
-                      <b>
-                        <Money text={row.amount} unit={row.coin} />
-                      </b>
-                      <small>{t(`releases.${row.what}`, { name: row.name })}</small>
-                    </span>
-                    <span>{formatTime(row.at)}</span>
+                  <li key={row.id}>
+                    <Entry
+                      title={<Money text={row.amount} unit={row.coin} />}
+                      notes={[t(`releases.${row.what}`, { name: row.name })]}
+                    >
+                      {formatTime(row.at)}
+                    </Entry>
                   </li>
                 ))}
-              </ul>
+              </Box>
             )
           }
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }

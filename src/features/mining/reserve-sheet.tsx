@@ -1,10 +1,10 @@
+import { CountField } from './parts.tsx'
 import { miningCalls, type Machine } from '#contract/mining/mining.ts'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyReview, MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { Note } from '#src/ui/box.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CountField } from './count-field.tsx'
 import type { Say } from './use-mining.ts'
 
 type Live = { readonly machine: Machine; readonly drops: boolean; readonly t: Say }

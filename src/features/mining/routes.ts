@@ -1,69 +1,49 @@
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import type { Route } from '#src/lib/route.ts'
+import { routesLike, type Route } from '#src/lib/route.ts'
 
-const base = { namespaces: ['mining', 'refusals'], needsLogin: true } as const
-const pull = { ...base, pull: true } as const
+const own = routesLike({ namespaces: ['mining', 'refusals'], needsLogin: true })
+
 /** Mining machines with their seats and collateral, and pledges beside them. */
 export const miningRoutes: readonly Route[] = [
-  {
-    ...pull,
-    path: miningPaths.mining,
-    title: 'mining:titles.mining',
-    page: async () => (await import('./mining-page.tsx')).MiningPage,
-  },
-  {
-    ...pull,
-    path: miningPaths.buyMachines,
-    title: 'mining:titles.machines',
-    page: async () => (await import('./machines-page.tsx')).MachinesPage,
-  },
-  {
-    ...pull,
-    path: miningPaths.miningLaunch,
-    title: 'mining:titles.line',
-    page: async () => (await import('./machines-page.tsx')).LinePage,
-  },
-  {
-    ...pull,
-    path: miningPaths.buySeat,
-    title: 'mining:titles.seats',
-    page: async () => (await import('./seats-page.tsx')).SeatsPage,
-  },
-  {
-    ...pull,
-    path: miningPaths.miningConvert,
-    title: 'mining:titles.convert',
-    page: async () => (await import('./convert-page.tsx')).ConvertPage,
-  },
-  {
-    ...pull,
-    path: miningPaths.miningPledges,
-    title: 'mining:titles.collateral',
-    page: async () => (await import('./collateral-page.tsx')).CollateralPage,
-  },
-  {
-    ...pull,
-    path: miningPaths.pledges,
-    title: 'mining:titles.pledge',
-    page: async () => (await import('./pledge-page.tsx')).PledgePage,
-  },
-  {
-    ...pull,
-    path: miningPaths.pledgeRecords,
-    title: 'mining:titles.pledges',
-    page: async () => (await import('./pledges-page.tsx')).PledgesPage,
-  },
-  {
-    ...base,
-    path: miningPaths.pledgeRule,
-    title: 'mining:titles.rules',
-    page: async () => (await import('./rules-page.tsx')).RulesPage,
-  },
-  {
-    ...pull,
-    path: assetsPaths.release,
-    title: 'mining:titles.release',
-    page: async () => (await import('./release-page.tsx')).ReleasePage,
-  },
+  own(miningPaths.mining, 'mining:titles.mining', async () => (await import('./mining-page.tsx')).MiningPage, {
+    pull: true,
+  }),
+  own(
+    miningPaths.buyMachines,
+    'mining:titles.machines',
+    async () => (await import('./machines-page.tsx')).MachinesPage,
+    { pull: true },
+  ),
+  own(miningPaths.miningLaunch, 'mining:titles.line', async () => (await import('./machines-page.tsx')).LinePage, {
+    pull: true,
+  }),
+  own(miningPaths.buySeat, 'mining:titles.seats', async () => (await import('./seats-page.tsx')).SeatsPage, {
+    pull: true,
+  }),
+  own(
+    miningPaths.miningConvert,
+    'mining:titles.convert',
+    async () => (await import('./convert-page.tsx')).ConvertPage,
+    { pull: true },
+  ),
+  own(
+    miningPaths.miningPledges,
+    'mining:titles.collateral',
+    async () => (await import('./collateral-page.tsx')).CollateralPage,
+    { pull: true },
+  ),
+  own(miningPaths.pledges, 'mining:titles.pledge', async () => (await import('./pledge-page.tsx')).PledgePage, {
+    pull: true,
+  }),
+  own(
+    miningPaths.pledgeRecords,
+    'mining:titles.pledges',
+    async () => (await import('./pledges-page.tsx')).PledgesPage,
+    { pull: true },
+  ),
+  own(miningPaths.pledgeRule, 'mining:titles.rules', async () => (await import('./rules-page.tsx')).RulesPage),
+  own(assetsPaths.release, 'mining:titles.release', async () => (await import('./release-page.tsx')).ReleasePage, {
+    pull: true,
+  }),
 ]

@@ -1,4 +1,5 @@
-import { Box } from '#src/ui/box.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './mining.module.css'
@@ -9,16 +10,15 @@ export function RulesPage() {
   const { t } = useTranslation('mining')
   return (
     <Page title={t('titles.rules')}>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         {parts.map((part) => (
-          <section key={part} className={styles.card}>
-            <h2 className={styles.title}>{t(`rules.${part}.title`)}</h2>
+          <Section key={part} isCard title={t(`rules.${part}.title`)} isTop className={styles.card}>
             <Box as="p" size={3} tone={2} isLoose>
               {t(`rules.${part}.text`)}
             </Box>
-          </section>
+          </Section>
         ))}
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { CountField } from './parts.tsx'
 import { miningCalls, type Seat } from '#contract/mining/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { formatTime } from '#src/lib/format.ts'
@@ -9,7 +10,7 @@ import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Row, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -18,7 +19,6 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
-import { CountField } from './count-field.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { saleTones, useSeats, type Say } from './use-mining.ts'
 import styles from './mining.module.css'
@@ -29,7 +29,7 @@ export function SeatsPage() {
   const seats = useSeats()
   return (
     <Page title={t('titles.seats')} onRefresh={seats.refresh} isBroad>
-      <div className={styles.page}>
+      <Stack gap={3} topPad={2} endPad={8}>
         <LockBanner stops="trade" />
         <Box as="p" size={2} tone={2} isLoose>
           {t('seatIs')}
@@ -45,7 +45,7 @@ export function SeatsPage() {
             </Stack>
           )}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -56,7 +56,7 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
   const { opened, open, close } = useOpened()
   const name = `seat-${seat.id}`
   return (
-    <section className={styles.card} aria-label={seat.name}>
+    <Card as="section" gap={3} pad={4} isTop className={styles.card} aria-label={seat.name}>
       <CardHead name={seat.name} note={seat.region}>
         <Badge tone={saleTones[seat.status]}>{t(`status.${seat.status}`)}</Badge>
       </CardHead>
@@ -75,14 +75,14 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
         ]}
       />
       {seat.mine.length > 0 && (
-        <ul className={styles.mine} aria-label={t('mySeats')}>
+        <Box as="ul" isRuled line="top" aria-label={t('mySeats')}>
           {seat.mine.map((own) => (
-            <li key={own.id}>
+            <Row key={own.id} as="li" gap={3} blockPad={2} justify="between">
               <span>{t('usedOf', { used: own.used, all: own.places })}</span>
               <span>{t('ends', { time: formatTime(own.end_ms) })}</span>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Box>
       )}
       {seat.status === 'on_sale' && (
         <Button isWide onClick={() => open(name)}>
@@ -98,7 +98,7 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
           }}
         />
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -83,19 +83,19 @@ function HelpWays() {
         </Link>
       )}
       <Link to={newsPaths.helpChat} className={styles.way}>
-        <Icon name="edit" />
+        <Icon name="edit" tone="accent" />
         <span>{t('feedback')}</span>
       </Link>
       <Link to={reportPaths.report} className={styles.way}>
-        <Icon name="warning" />
+        <Icon name="warning" tone="accent" />
         <span>{t('report')}</span>
       </Link>
       <Link to={newsPaths.rule} className={styles.way}>
-        <Icon name="book" />
+        <Icon name="book" tone="accent" />
         <span>{t('rules')}</span>
       </Link>
       <Link to={newsPaths.notices} className={styles.way}>
-        <Icon name="bell" />
+        <Icon name="bell" tone="accent" />
         <span>{t('notices')}</span>
       </Link>
     </Row>

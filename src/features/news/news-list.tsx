@@ -34,7 +34,7 @@ type Props = {
 export function NewsList({ pager, pathOf, empty, hasTime = false }: Props) {
   const { t } = useTranslation('news')
   return (
-    <div className={styles.list}>
+    <div>
       <PagedList
         pager={pager}
         keyOf={({ id }) => id}
@@ -42,6 +42,7 @@ export function NewsList({ pager, pathOf, empty, hasTime = false }: Props) {
         emptyText={empty ?? t('empty')}
         emptyIcon={hasTime ? 'bell' : 'help'}
         rowHeight={hasTime ? 52 : 36}
+        isCard
       />
     </div>
   )
@@ -51,23 +52,23 @@ function Row({ item, to, hasTime }: { readonly item: NewsItem; readonly to: stri
   const { t } = useTranslation('news')
   const shown = useNumbers()
   return (
-    <Link to={to} className={styles.row}>
+    <Link to={to} lay="row" gap={3} blockPad={3} sidePad={4} align="center" tall={56} reacts>
       <Stack as="span" gap={1} grows>
-        <span className={styles.title}>
+        <Box as="span" size="lead" breaks>
           {item.top && (
             <Box as="span" ground="accent" round={1} size={1} tone="accent" weight="medium" className={styles.pinned}>
               {t('pinned')}
             </Box>
           )}
           {item.title}
-        </span>
+        </Box>
         {hasTime && (
           <Box as="time" size={2} tone={2} dateTime={`${item.create_time.replace(' ', 'T')}Z`}>
             {shown.time(item.create_time)}
           </Box>
         )}
       </Stack>
-      <Icon name="chevron-right" size={18} />
+      <Icon name="chevron-right" size={18} tone={3} />
     </Link>
   )
 }

@@ -11,7 +11,6 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './news-text.module.css'
 import prose from './prose.module.css'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
 
@@ -39,9 +38,9 @@ function NewsText({ id }: { readonly id: number }) {
   }
   const { title, content, create_time, link } = value
   return (
-    <Stack as="article" gap={5} className={styles.text}>
-      <Stack as="header" gap={2} line="bottom" className={styles.head}>
-        <Box as="h2" size={5} breaks className={styles.title}>
+    <Stack as="article" gap={5} topPad={2} endPad={8}>
+      <Stack as="header" gap={2} line="bottom" endPad={4}>
+        <Box as="h2" size={5} breaks>
           {title}
         </Box>
         <Box as="time" size={2} tone={2} dateTime={`${create_time.replace(' ', 'T')}Z`}>
@@ -57,7 +56,9 @@ function NewsText({ id }: { readonly id: number }) {
           tone="accent"
           weight="medium"
           breaks
-          className={styles.link}
+          blockPad={3}
+          sidePad={5}
+          self="start"
           href={link}
           target="_blank"
           rel="noopener noreferrer"
@@ -71,7 +72,7 @@ function NewsText({ id }: { readonly id: number }) {
 
 function Waiting() {
   return (
-    <Stack gap={5} className={styles.text}>
+    <Stack gap={5} topPad={2} endPad={8}>
       <Skeleton lines={1} height={28} />
       <Skeleton lines={6} height={18} />
     </Stack>

@@ -1,38 +1,19 @@
 import { newsPaths } from '#src/lib/paths/news.ts'
-import type { Route } from '#src/lib/route.ts'
+import { routesLike, type Route } from '#src/lib/route.ts'
+
+const own = routesLike({ namespaces: ['news', 'refusals'] })
 
 /** Notices and help. */
 export const newsRoutes: readonly Route[] = [
-  {
-    path: newsPaths.notices,
-    title: 'news:titles.notices',
-    namespaces: ['news', 'refusals'],
+  own(newsPaths.notices, 'news:titles.notices', async () => (await import('./notices-page.tsx')).NoticesPage, {
     pull: true,
-    page: async () => (await import('./notices-page.tsx')).NoticesPage,
-  },
-  {
-    path: newsPaths.notice,
-    title: 'news:titles.notice',
-    namespaces: ['news', 'refusals'],
-    page: async () => (await import('./notice-page.tsx')).NoticePage,
-  },
-  {
-    path: newsPaths.help,
-    title: 'news:titles.help',
-    namespaces: ['news', 'refusals'],
-    pull: true,
-    page: async () => (await import('./help-page.tsx')).HelpPage,
-  },
-  {
-    path: newsPaths.helpDetail,
-    title: 'news:titles.helpDetail',
-    namespaces: ['news', 'refusals'],
-    page: async () => (await import('./help-detail-page.tsx')).HelpDetailPage,
-  },
-  {
-    path: newsPaths.rule,
-    title: 'news:titles.rule',
-    namespaces: ['news', 'refusals'],
-    page: async () => (await import('./rule-page.tsx')).RulePage,
-  },
+  }),
+  own(newsPaths.notice, 'news:titles.notice', async () => (await import('./notice-page.tsx')).NoticePage),
+  own(newsPaths.help, 'news:titles.help', async () => (await import('./help-page.tsx')).HelpPage, { pull: true }),
+  own(
+    newsPaths.helpDetail,
+    'news:titles.helpDetail',
+    async () => (await import('./help-detail-page.tsx')).HelpDetailPage,
+  ),
+  own(newsPaths.rule, 'news:titles.rule', async () => (await import('./rule-page.tsx')).RulePage),
 ]

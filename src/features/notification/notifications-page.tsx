@@ -13,7 +13,6 @@ import { iconOfKind, wayOf } from '#src/parts/notifications/saying.ts'
 import { useNotificationState } from '#src/actors/use-notification-state.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useEffect, useRef, useState } from 'react'
@@ -76,6 +75,7 @@ export function NotificationsPage() {
           emptyText={t('empty')}
           emptyIcon="bell"
           rowHeight={64}
+          isCard
         />
       </div>
     </Page>
@@ -87,15 +87,32 @@ function Row({ notification, isNew }: { readonly notification: Notification; rea
   const { kind, at_ms } = notification
   const { key, params } = sayingIn(notification, i18n.language)
   return (
-    <Link to={wayOf(notification)} className={styles.row}>
-      <span className={classes(styles.mark, kind === 'risk' && styles.risk)} aria-hidden="true">
+    <Link
+      to={wayOf(notification)}
+      lay="row"
+      gap={3}
+      blockPad={3}
+      sidePad={4}
+      align="center"
+      tall={64}
+      reacts
+      className={styles.row}
+    >
+      <Box
+        as="span"
+        square={36}
+        round="full"
+        ground={kind === 'risk' ? 'danger' : 'accent'}
+        tone={kind === 'risk' ? 'danger' : 'accent'}
+        aria-hidden="true"
+      >
         <Icon name={iconOfKind[kind]} size={18} />
-      </span>
+      </Box>
       <Stack as="span" gap="hair" grows className={styles.words}>
-        <span className={styles.text}>
+        <Box as="span" size="lead" breaks>
           {isNew && <span className="sr">{t('new')}: </span>}
           {t(key, params)}
-        </span>
+        </Box>
         <Box as="small" size={2} tone={2}>
           {t(`kinds.${kind}`)} · <time dateTime={new Date(at_ms).toISOString()}>{formatTime(at_ms)}</time>
         </Box>

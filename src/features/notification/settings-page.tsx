@@ -1,5 +1,5 @@
 import { Unread } from '#src/parts/loaded.tsx'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { notifications, type NotificationState } from '#contract/notification/notification.ts'
 import { notificationKinds, type NotificationKind } from '#contract/wire/notification.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -39,11 +39,11 @@ export function NotificationSettingsPage() {
       </Box>
       {state === null && <Unread read={read} lines={notificationKinds.length} height={64} />}
       {state !== null && (
-        <div className={styles.card}>
+        <Box isCard isRuled clips>
           {notificationKinds.map((kind) => (
             <Kind key={kind} kind={kind} state={state} />
           ))}
-        </div>
+        </Box>
       )}
     </Page>
   )
@@ -70,10 +70,10 @@ function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state
     send({ kind, is_on: isOn })
   }
   return (
-    <div className={styles.row}>
-      <span className={styles.mark} aria-hidden="true">
+    <Row gap={3} blockPad={3} sidePad={4} tall={64} className={styles.row}>
+      <Box as="span" square={36} round="full" ground="accent" tone="accent" aria-hidden="true">
         <Icon name={iconOfKind[kind]} size={18} />
-      </span>
+      </Box>
       <Stack as="span" gap="hair" grows className={styles.words}>
         <span>{t(`kinds.${kind}`)}</span>
         <Box as="small" size={2} tone={2}>
@@ -82,7 +82,7 @@ function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state
         {failure !== null && <small role="alert">{failureText(failure)}</small>}
       </Stack>
       <Switch label={t(`kinds.${kind}`)} isOn={chosen ?? !state.off.includes(kind)} onChange={change} />
-    </div>
+    </Row>
   )
 }
 
@@ -137,11 +137,11 @@ function DevicePush() {
   }
   const isOff = mode === 'unsupported' || mode === 'blocked'
   return (
-    <section className={styles.card} aria-label={t('push.title')}>
-      <div className={styles.row}>
-        <span className={styles.mark} aria-hidden="true">
+    <Box as="section" isCard isRuled clips aria-label={t('push.title')}>
+      <Row gap={3} blockPad={3} sidePad={4} tall={64} className={styles.row}>
+        <Box as="span" square={36} round="full" ground="accent" tone="accent" aria-hidden="true">
           <Icon name="phone" size={18} />
-        </span>
+        </Box>
         <Stack as="span" gap="hair" grows className={styles.words}>
           <span>{t('push.title')}</span>
           <Box as="small" size={2} tone={2}>
@@ -157,7 +157,7 @@ function DevicePush() {
           disabled={isOff || wish !== null}
           onChange={(isOn) => void change(isOn)}
         />
-      </div>
-    </section>
+      </Row>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Press, Row, Stack, Note } from '#src/ui/box.tsx'
+import { Note, Press, Row, Stack } from '#src/ui/box.tsx'
 import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market/market.ts'
 import { option } from '#contract/option/option.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
@@ -63,7 +63,7 @@ export function OptionPanel() {
     keepSignals(next)
   }
   return (
-    <Stack gap={3} className={styles.panel} data-desk={isDesk}>
+    <Stack gap={3} topPad={2} endPad={6} className={styles.panel} data-desk={isDesk}>
       <Row as="header" justify="between">
         <Press
           lay="inline"
@@ -240,13 +240,13 @@ function OpenStakes({ onOpen }: { readonly onOpen: Open }) {
   return (
     <div className={classes(table.table, stakes.table)} data-stale={orders.freshness === 'stale' || undefined}>
       <StakeHeads isOver={false} />
-      <ul className={stakes.list}>
+      <Stack as="ul">
         {orders.value.map((order) => (
           <li key={order.id}>
             <OpenStake order={order} logic={logic} onOpen={onOpen} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </div>
   )
 }
@@ -290,9 +290,9 @@ function StakeStats() {
     [t('stats.net'), numbersIn(i18n.language).gain(stats.net, coin)],
   ]
   return (
-    <div className={stakes.stats}>
+    <Stack gap={3} blockPad={3}>
       <Facts facts={rows.map(([name, value]) => ({ name, value }))} />
       <Note>{t('stats.note')}</Note>
-    </div>
+    </Stack>
   )
 }

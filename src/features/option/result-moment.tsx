@@ -51,7 +51,7 @@ function Result({ order, onOpen, onClose }: Props) {
         ground={end === 'win' ? 'rise' : 'well'}
         tone={end === 'win' ? 'rise' : 1}
         round="full"
-        className={styles.mark}
+        square={32}
       >
         <Icon name={icons[end]} size={20} />
       </Box>

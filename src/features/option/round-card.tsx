@@ -42,10 +42,13 @@ export function RoundCard({ view, quote, stakes, scale, unit }: Props) {
       <Row gap={3} justify="between">
         <Stack gap={1} shrinks>
           <h2>{t('roundNo', { no: round.no })}</h2>
-          <Note className={styles.phase} data-phase={phase} role="status">
+          <Note
+            tone={phase === 'open' ? 'accent' : phase === 'locked' || phase === 'settling' ? 'warning' : 2}
+            role="status"
+          >
             {t(view.isTimeKnown || isWaiting ? `phases.${phase}` : 'syncing')}
           </Note>
-          <Box as="dl" lay="row" wraps className={styles.prices} data-unit={unit}>
+          <Box as="dl" lay="row" wraps gap={2} sideGap={5} topPad={1} className={styles.prices} data-unit={unit}>
             <div>
               <dt>{t('index')}</dt>
               <dd className={styles.index}>
@@ -92,7 +95,12 @@ const marks = { rise: '▲', fall: '▼', flat: '=', void: '∅', unknown: '·' 
 function Results({ view, scale, unit }: Pick<Props, 'view' | 'scale' | 'unit'>) {
   const { t, i18n } = useTranslation('option')
   const results = resultsOf(view.rounds)
-  if (results.length === 0) return <p className={styles.none}>{t('noResults')}</p>
+  if (results.length === 0)
+    return (
+      <Box as="p" tone={2} size={1} weight="plain">
+        {t('noResults')}
+      </Box>
+    )
   return (
     <Stack gap={1} className={styles.past}>
       <h3>{t('lastResults')}</h3>

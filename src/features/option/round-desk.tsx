@@ -27,7 +27,7 @@ export function RoundDesk({ card, chart, ticket, stakes }: Props) {
       <Split docks={docks} name="desk">
         <Split docks={docks} name="main" isColumn>
           <div className={desk.panel}>
-            <Row gap={2} align="start" className={styles.round}>
+            <Row gap={2} align="start" endPad={3} className={styles.round}>
               {card}
               {docks.isChanged && <IconButton icon="refresh" label={t('docks.reset')} onClick={docks.resetAll} />}
             </Row>

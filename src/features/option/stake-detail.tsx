@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { quoteOf } from '#contract/market/market.ts'
 import { option, type OptionOrder } from '#contract/option/option.ts'
 import { receiptText, recompute, type Recomputed } from '#contract/option/option-outcome.ts'
@@ -32,10 +33,10 @@ function Detail({ id }: { readonly id: number }) {
   const order = asked.value?.data[0] ?? null
   if (order === null) return <Unread read={asked} lines={6} height={28} />
   return (
-    <div className={styles.detail}>
+    <Stack gap={4} className={styles.detail}>
       <OrderRows order={order} />
       {order.receipt !== null && <ReceiptView order={order} receipt={order.receipt} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -88,7 +89,7 @@ function ReceiptView({
   const values = receipt.values ?? []
   const unit = quoteOf(order.symbol_name)
   return (
-    <section className={styles.detail} aria-label={t('receipt')}>
+    <Stack as="section" gap={4} className={styles.detail} aria-label={t('receipt')}>
       <h3>{t('receipt')}</h3>
       <Rows
         rows={[
@@ -108,7 +109,7 @@ function ReceiptView({
       <div role="status">{checked !== null && <Verdict order={order} receipt={receipt} checked={checked} />}</div>
       <Ticks title={t('meanValues', { count: values.length })} rows={values} scale={receipt.scale} unit={unit} />
       <Ticks title={t('path', { count: path.length })} rows={path} scale={receipt.scale} unit={unit} />
-    </section>
+    </Stack>
   )
 }
 
@@ -130,7 +131,7 @@ function Ticks({
       <summary>{title}</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard */}
       <div className={styles.scroll} tabIndex={0}>
-        <table className={styles.path}>
+        <Box as="table" isFull size={1} className={styles.path}>
           <tbody>
             {rows.map(([ms, price, tick]) => (
               // One tick may be the value of two seconds.
@@ -143,7 +144,7 @@ function Ticks({
               </tr>
             ))}
           </tbody>
-        </table>
+        </Box>
       </div>
     </details>
   )
@@ -170,7 +171,7 @@ function Verdict({
   const isRight = result.isRight && isDigestRight
   const mark = (agrees: boolean) => t(agrees ? 'agrees' : 'differs')
   return (
-    <div ref={verdict} className={styles.check} data-right={isRight}>
+    <Stack ref={verdict} gap={2} pad={3} ground={isRight ? 'well' : 'danger'} round={2} size={2}>
       <strong>{t(isRight ? 'recomputedRight' : 'recomputedWrong')}</strong>
       <Rows
         rows={[
@@ -184,7 +185,7 @@ function Verdict({
           [t('pathShort'), mark(result.agrees.path)],
         ]}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { netOfRound } from '#contract/pnl.ts'
 import { option, type OptionOrder } from '#contract/option/option.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -26,10 +27,10 @@ export function StakeHistory({ pairId, onOpen }: Props) {
   const asked = { status: 'closed', ...(pairId !== null && { match_id: pairId }), ...spanOf(days) } as const
   return (
     <>
-      <div className={table.tools}>
+      <Row gap={2} sideGap={3} blockPad={2} wraps>
         <DayFilter chosen={days} onChoose={setDays} />
         <StakeExport asked={asked} />
-      </div>
+      </Row>
       <Settled key={JSON.stringify(asked)} asked={asked} onOpen={onOpen} />
     </>
   )

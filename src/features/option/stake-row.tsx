@@ -1,4 +1,4 @@
-import { Box } from '#src/ui/box.tsx'
+import { Box, Press, Stack } from '#src/ui/box.tsx'
 import type { OptionOrder } from '#contract/option/option.ts'
 import { netOfRound } from '#contract/pnl.ts'
 import { formatWireTime } from '#src/lib/format.ts'
@@ -48,6 +48,8 @@ type Props = {
   readonly onOpen: () => void
 }
 
+const types = { call: 'rise', put: 'fall', even: 'info' } as const
+
 /** One stake: market, direction, amount, entry price and state. */
 export function StakeRow({ order, state, left = null, onOpen }: Props) {
   const { t, i18n } = useTranslation('option')
@@ -56,22 +58,36 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
   const end = endOf(order)
   const profit = profitText(order, lang)
   return (
-    <button
-      type="button"
+    <Press
+      lay="stack"
+      gap={2}
+      blockPad={3}
+      line="bottom"
+      isFull
+      text="start"
       className={classes(table.row, styles.stake)}
       onClick={onOpen}
       aria-label={t('openStake', { no: order.round_no, type: t(`types.${order.type}`) })}
     >
-      <span className={classes(table.parts, styles.top)}>
-        <span className={classes(styles.type, styles[order.type])}>{t(`types.${order.type}`)}</span>
+      <Box as="span" lay="row" gap={2} align="baseline" className={table.parts}>
+        <Box as="span" weight="bold" tone={types[order.type]}>
+          {t(`types.${order.type}`)}
+        </Box>
         <Box as="span" size={2} tone={2} className={styles.what}>
           {order.symbol_name} · {t('roundNo', { no: order.round_no })}
         </Box>
-        <span className={styles.status} data-end={end}>
+        <Box
+          as="span"
+          pushes
+          weight="medium"
+          nowrap
+          tone={end === 'win' ? 'rise' : end === 'loss' ? 'fall' : undefined}
+          className={styles.status}
+        >
           {profit ?? (left === null ? t(`states.${state ?? end}`) : t('leftShort', { count: left }))}
-        </span>
-      </span>
-      <span className={classes(table.parts, styles.cells)}>
+        </Box>
+      </Box>
+      <Stack as="span" gap={2} columns={3} className={classes(table.parts, styles.cells)}>
         <span>
           <small className={table.name}>{t('amount')}</small>
           <Money text={order.number} unit={order.currency_name} />
@@ -84,11 +100,11 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
           <small className={table.name}>{t(order.status === 'closed' ? 'delivery' : 'yield')}</small>
           {order.status === 'closed' ? price(order.end_price) : numbersIn(lang).percent(order.profit_ratio)}
         </span>
-      </span>
-      <span className={classes(table.parts, styles.foot)}>
+      </Stack>
+      <Box as="span" lay="row" gap={3} justify="between" tone={2} className={classes(table.parts, styles.foot)}>
         <time>{formatWireTime(order.created_at)}</time>
         <span>{t(`states.${state ?? end}`)}</span>
-      </span>
-    </button>
+      </Box>
+    </Press>
   )
 }

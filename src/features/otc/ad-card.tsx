@@ -5,7 +5,7 @@ import { unitsOf } from '#src/lib/amount.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Note, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { MerchantLine, usePace } from './merchant-line.tsx'
@@ -38,16 +38,20 @@ export function AdCard({ ad, market, onTake }: Props) {
   const isBuying = ad.side === 'sell'
   return (
     <Stack as="article" gap={2} blockPad={4} line="top" className={styles.card}>
-      <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`}>
+      <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`} blockPad={1}>
         <MerchantLine merchant={ad.merchant} />
       </Link>
       <Row gap={2} justify="between" wraps className={styles.offer}>
         <p className={styles.price}>
-          <b data-unit={ad.fiat}>{rate(ad.price, ad.fiat)}</b> {ad.fiat}{' '}
-          {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
+          <Box as="b" size={5} data-unit={ad.fiat}>
+            {rate(ad.price, ad.fiat)}
+          </Box>{' '}
+          {ad.fiat} {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
         </p>
         {ad.mine ? (
-          <span className={styles.own}>{t('ownAd')}</span>
+          <Box as="span" tone={2} size={2}>
+            {t('ownAd')}
+          </Box>
         ) : (
           <Button kind={isBuying ? 'buy' : 'sell'} onClick={onTake}>
             {t(isBuying ? 'buy' : 'sell')}
@@ -55,20 +59,20 @@ export function AdCard({ ad, market, onTake }: Props) {
         )}
       </Row>
       <Stack as="dl" gap={1} size={2} className={styles.pairs}>
-        <div>
+        <Box lay="row" gap={3}>
           <dt>{t('limits')}</dt>
           <dd>{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</dd>
-        </div>
-        <div>
+        </Box>
+        <Box lay="row" gap={3}>
           <dt>{t('available')}</dt>
           <dd>{coin(ad.surplus_number, ad.currency_name)}</dd>
-        </div>
+        </Box>
       </Stack>
-      <p className={styles.small}>
+      <Note className={styles.small}>
         {[ad.margin === '' ? null : t('floating'), pace(ad.merchant), t('payWithin', { count: ad.pay_minutes })]
           .filter((word) => word !== null)
           .join(' · ')}
-      </p>
+      </Note>
       <Note lay="row" gap={3} wraps className={styles.ways}>
         {ad.ways.map((way) => (
           <span key={way} className={styles.way} data-way={way}>

@@ -1,3 +1,4 @@
+import { Section } from '#src/ui/section.tsx'
 import { otc } from '#contract/otc/otc.ts'
 import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { shiftHours } from '#contract/otc/otc-sums.ts'
@@ -11,7 +12,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -61,23 +62,23 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
         ),
       })}
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={6}>
         {isUnknown && (
           <Banner kind="warning" icon="clock">
             {t('refusals:outcome_unknown')}
           </Banner>
         )}
-        <section className={styles.box}>
-          <Note className={styles.status} data-status={ad.status} role="status">
+        <Card as="section" gap={2} pad={4}>
+          <Note tone={ad.status === 'on_shelf' ? 'done' : 2} role="status">
             {t(`adStatus.${ad.status}`)}
           </Note>
           <AdFacts ad={ad} market={market} />
           {ad.remark !== '' && (
-            <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
+            <Box as="p" pad={3} ground="well" round={2} breaks isPre>
               <b>{t('remark')}</b> {ad.remark}
             </Box>
           )}
-        </section>
+        </Card>
         {ad.mine && <OrdersOfAd ad={ad} market={market} />}
         <Box lay="row" gap={2} wraps className={styles.actions}>
           <Button kind="quiet" onClick={() => go(`${otcPaths.otcOrders}?ad=${ad.id}`)}>
@@ -89,7 +90,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
             </Button>
           )}
         </Box>
-      </div>
+      </Stack>
       <ConfirmDialog
         isOpen={isAsking}
         title={t('adAct.takeBack')}
@@ -192,9 +193,8 @@ function OrdersOfAd({ ad, market }: { readonly ad: Pick<Ad, 'id'>; readonly mark
   const own = (orders ?? []).filter(({ ad_id }) => ad_id === ad.id)
   if (own.length === 0) return null
   return (
-    <section className={styles.box} aria-label={t('openOrdersOfAd')}>
-      <h2>{t('openOrdersOfAd')}</h2>
-      <Stack as="ul" gap={3} className={styles.timeline}>
+    <Section isCard title={t('openOrdersOfAd')} gap={2}>
+      <Stack as="ul" gap={3}>
         {own.map(({ id, order_no, total_amount, fiat: code, status }) => (
           <li key={id}>
             <Link
@@ -203,6 +203,6 @@ function OrdersOfAd({ ad, market }: { readonly ad: Pick<Ad, 'id'>; readonly mark
           </li>
         ))}
       </Stack>
-    </section>
+    </Section>
   )
 }

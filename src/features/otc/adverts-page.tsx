@@ -1,3 +1,4 @@
+import type { OtcMarket } from '#contract/otc/otc-order.ts'
 import { otc } from '#contract/otc/otc.ts'
 import type { Ad } from '#contract/otc/otc-order.ts'
 import type { AdStatus } from '#contract/otc/otc-steps.ts'
@@ -10,7 +11,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -35,7 +36,6 @@ function Adverts() {
   const { t } = useTranslation('otc')
   const { request, feeds } = useServices()
   const { value: market, isKnown } = useOtcMarket()
-  const { coin, price, fiat } = useOtcFormat(market)
   const [status, setStatus] = useState<AdStatus>('on_shelf')
   const changed = useStream<Ad | null>(feeds.otcAd$, null)
   const pager = usePager<Ad>(async (page) => {
@@ -48,7 +48,7 @@ function Adverts() {
   const publish = <Button onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>
   return (
     <Page title={t('titles.adverts')} isBroad onRefresh={refresh} footer={<OtcNav here="adverts" />}>
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <Row gap={2} justify="between" wraps>
           {publish}
         </Row>
@@ -65,31 +65,39 @@ function Adverts() {
             keyOf={({ id }) => id}
             rowHeight={96}
             emptyText={t('noOwnAds')}
-            render={(ad) => (
-              <Link to={`${otcPaths.otcAdvert}?id=${ad.id}`} className={styles.row}>
-                <Row as="span" gap={2} wraps className={styles.rowHead}>
-                  <b data-side={ad.side}>{t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: ad.currency_name })}</b>
-                  <Box as="span" size={2} tone={2} className={styles.status} data-status={ad.status}>
-                    {t(`adStatus.${ad.status}`)}
-                  </Box>
-                </Row>
-                <Row as="span" gap={2} justify="between" wraps>
-                  <b>{price(ad.price, ad.fiat)}</b>
-                  <span>
-                    {t('leftOf', {
-                      left: coin(ad.surplus_number, ad.currency_name),
-                      total: coin(ad.total_number, ad.currency_name),
-                    })}
-                  </span>
-                </Row>
-                <span
-                  className={styles.small}
-                >{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</span>
-              </Link>
-            )}
+            render={(ad) => <AdRow ad={ad} market={market} />}
           />
         </div>
-      </div>
+      </Stack>
     </Page>
+  )
+}
+
+function AdRow({ ad, market }: { readonly ad: Ad; readonly market: OtcMarket | null }) {
+  const { t } = useTranslation('otc')
+  const { fiat, coin, price } = useOtcFormat(market)
+  return (
+    <Link to={`${otcPaths.otcAdvert}?id=${ad.id}`} lay="stack" gap={1} blockPad={3} line="top" className={styles.row}>
+      <Row as="span" gap={2} wraps>
+        <Box as="b" tone={ad.side === 'buy' ? 'rise' : 'fall'}>
+          {t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: ad.currency_name })}
+        </Box>
+        <Box as="span" size={2} tone={ad.status === 'on_shelf' ? 'done' : 2} pushes>
+          {t(`adStatus.${ad.status}`)}
+        </Box>
+      </Row>
+      <Row as="span" gap={2} justify="between" wraps>
+        <b>{price(ad.price, ad.fiat)}</b>
+        <span>
+          {t('leftOf', {
+            left: coin(ad.surplus_number, ad.currency_name),
+            total: coin(ad.total_number, ad.currency_name),
+          })}
+        </span>
+      </Row>
+      <Note as="span" className={styles.small}>
+        {`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}
+      </Note>
+    </Link>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { useDraft } from '#src/lib/draft.ts'
@@ -7,7 +8,6 @@ import { AreaField } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './otc.module.css'
 
 type Props = { readonly order: OtcOrder; readonly onClose: () => void; readonly onSend: (details: OtcDetails) => void }
 const mostLetters = 500
@@ -39,7 +39,7 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <p>{t(isOpening ? 'appealText' : 'statementText')}</p>
         <AreaField
           label={t('problem')}
@@ -60,7 +60,7 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
           max={mostVouchers}
           error={isTried && isOpening && vouchers.length === 0 ? t('refusals:voucher_required') : null}
         />
-      </div>
+      </Stack>
     </Sheet>
   )
 }

@@ -1,3 +1,4 @@
+import { TurnLink } from './turn-link.tsx'
 import { otc } from '#contract/otc/otc.ts'
 import type { Ad, OtcMarket, OtcSide } from '#contract/otc/otc-order.ts'
 import { payWays, type PayWay } from '#contract/wallet/bank.ts'
@@ -10,10 +11,9 @@ import { Loaded } from '#src/parts/loaded.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -134,7 +134,7 @@ function Filters({ market, asked: { side, sort, coin, fiat, texts }, change }: F
         value={coin.currency_name}
         onChange={(name) => change({ coin: name })}
       />
-      <div className={styles.filters}>
+      <Stack fits={150} gap={2} align="start" className={styles.filters}>
         <AmountField
           label={t('amountFilter')}
           value={texts.amount}
@@ -151,7 +151,7 @@ function Filters({ market, asked: { side, sort, coin, fiat, texts }, change }: F
           ]}
           onChange={(value) => change({ way: value })}
         />
-      </div>
+      </Stack>
     </>
   )
 }
@@ -167,7 +167,7 @@ function Centre({ market }: { readonly market: OtcMarket }) {
   const { pager, refresh } = useAds({ side, sort, coin, fiat, texts })
   if (!coin || !fiat) return null
   return (
-    <div className={styles.page}>
+    <Stack gap={4} topPad={2} endPad={6}>
       <AwayLines />
       <TurnLine market={market} />
       <Filters market={market} asked={{ side, sort, coin, fiat, texts }} change={change} />
@@ -201,7 +201,7 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           onGone={() => void refresh()}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -216,22 +216,21 @@ function TurnLine({ market }: { readonly market: OtcMarket }) {
   const deadline = deadlineOf(order)
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
   return (
-    <Link to={`${otcPaths.otcOrder}?id=${order.id}`} className={styles.turn}>
-      <Icon name="clock" size={20} />
-      <span>
-        {t(
-          order.may.includes('agree')
-            ? 'turn.agree'
-            : order.my_role === 'buyer'
-              ? order.status === 'to_be_paid'
-                ? 'turn.pay'
-                : 'turn.appeal'
-              : 'turn.confirm',
-          { amount: fiat(order.total_amount, order.fiat), name: peer.nickname },
-        )}
-      </span>
+    <TurnLink
+      to={`${otcPaths.otcOrder}?id=${order.id}`}
+      icon="clock"
+      text={t(
+        order.may.includes('agree')
+          ? 'turn.agree'
+          : order.my_role === 'buyer'
+            ? order.status === 'to_be_paid'
+              ? 'turn.pay'
+              : 'turn.appeal'
+            : 'turn.confirm',
+        { amount: fiat(order.total_amount, order.fiat), name: peer.nickname },
+      )}
+    >
       {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
-      <Icon name="chevron-right" size={18} />
-    </Link>
+    </TurnLink>
   )
 }

@@ -77,3 +77,28 @@ export function usePace() {
   return ({ avg_release_s, done_count }: Merchant) =>
     avg_release_s > 0 ? t('pace', { count: minutesOf(avg_release_s) }) : done_count === 0 ? t('noPace') : null
 }
+
+type RatingProps = { readonly by: string; readonly isGood: boolean; readonly word: string; readonly at?: string }
+
+/** What one party said of the other. */
+export function Rating({ by, isGood, word, at }: RatingProps) {
+  const { t } = useTranslation('otc')
+  return (
+    <Box as="p" lay="row" gap={1} sideGap={2} blockPad={2} align="baseline" wraps>
+      <b>{by}</b>
+      <Box as="span" tone={isGood ? 'done' : 'fall'}>
+        {t(isGood ? 'rate.good' : 'rate.bad')}
+      </Box>
+      {at !== undefined && (
+        <Box as="small" size={1} pushes>
+          {at}
+        </Box>
+      )}
+      {word !== '' && (
+        <Box as="q" isFull breaks>
+          {word}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,3 +1,4 @@
+import { Section } from '#src/ui/section.tsx'
 import { compareDec } from '#contract/wire/money.ts'
 import { otc } from '#contract/otc/otc.ts'
 import type { Merchant, OtcBlocked } from '#contract/otc/otc-order.ts'
@@ -13,7 +14,7 @@ import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -23,7 +24,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { BlockButton } from './block-button.tsx'
-import { MerchantLine } from './merchant-line.tsx'
+import { MerchantLine, Rating } from './merchant-line.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { useOwnMerchant } from './use-otc.ts'
@@ -43,11 +44,11 @@ function OtherPage({ user }: { readonly user: number }) {
     <Page title={t('titles.merchant')} onRefresh={read.refresh}>
       <Loaded read={read} lines={4} height={72}>
         {(merchant) => (
-          <div className={styles.page}>
-            <section className={styles.box}>
+          <Stack gap={4} topPad={2} endPad={6}>
+            <Card as="section" gap={2} pad={4}>
               <MerchantLine merchant={merchant} />
               <Record merchant={merchant} />
-            </section>
+            </Card>
             <MerchantWords user={user} />
             <BlockButton
               key={String(merchant.is_blocked)}
@@ -55,7 +56,7 @@ function OtherPage({ user }: { readonly user: number }) {
               name={merchant.nickname}
               isBlocked={merchant.is_blocked}
             />
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Page>
@@ -169,11 +170,11 @@ function BailSheet({ merchant: { bail_status }, state, sum }: BailSheetProps) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <p>{t('bail.ask', { sum })}</p>
         <FundPassword value={pin} onChange={setPin} />
         <FormFailure failure={bail.failure} />
-      </div>
+      </Stack>
     </Sheet>
   )
 }
@@ -187,14 +188,14 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
   const sum = money((bail_status === 'held' ? bail_amount : bail_required) ?? '0', baseCoin.name)
   const status = bail_status ?? 'none'
   return (
-    <div className={styles.page}>
+    <Stack gap={4} topPad={2} endPad={6}>
       <GateCard gate={gate} />
-      <section className={styles.box}>
+      <Card as="section" gap={2} pad={4}>
         <MerchantLine merchant={merchant} />
-        <Note className={styles.status} data-status={status} role="status">
+        <Note tone={status === 'held' ? 'done' : 2} role="status">
           {t(`bail.${status}`)}
         </Note>
-        <p className={styles.note}>{t('bail.text', { sum })}</p>
+        <Note>{t('bail.text', { sum })}</Note>
         <Record
           merchant={merchant}
           more={[
@@ -203,7 +204,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
             { name: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
           ]}
         />
-      </section>
+      </Card>
       <FormFailure failure={refund.failure} />
       <Box lay="row" gap={2} wraps className={styles.actions}>
         {may.includes('bail') && (
@@ -227,7 +228,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
           </Button>
         )}
       </Box>
-      {bail_status === 'held' && !may.includes('refund') && <p className={styles.note}>{t('refusals:bail_in_use')}</p>}
+      {bail_status === 'held' && !may.includes('refund') && <Note>{t('refusals:bail_in_use')}</Note>}
       <MerchantWords user={merchant.user_id} />
       <BlockedPeople />
       <BailSheet merchant={merchant} state={state} sum={sum} />
@@ -243,7 +244,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
       >
         {t('bail.refundAsk', { sum })}
       </ConfirmDialog>
-    </div>
+    </Stack>
   )
 }
 
@@ -253,23 +254,17 @@ function MerchantWords({ user }: { readonly user: number }) {
   const { request } = useServices()
   const { time } = useNumbers()
   return (
-    <section className={styles.box} aria-label={t('rate.all')}>
-      <h2>{t('rate.all')}</h2>
+    <Section isCard title={t('rate.all')} gap={2}>
       <Paged
         read={(asked) => request.read(otc.ratings, { user_id: user, ...asked })}
         size={10}
         keyOf={({ id }) => id}
         empty={{ text: t('rate.none') }}
         render={({ by, is_good, word, create_time }) => (
-          <Box as="p" lay="row" blockPad={2} align="baseline" wraps className={styles.rating} data-good={is_good}>
-            <b>{by}</b>
-            <span>{t(is_good ? 'rate.good' : 'rate.bad')}</span>
-            <small>{time(create_time)}</small>
-            {word !== '' && <q>{word}</q>}
-          </Box>
+          <Rating by={by} isGood={is_good} word={word} at={time(create_time)} />
         )}
       />
-    </section>
+    </Section>
   )
 }
 
@@ -283,15 +278,14 @@ function BlockedPeople() {
   })
   if (read.value === null || read.value.length === 0) return null
   return (
-    <section className={styles.box} aria-label={t('block.all')}>
-      <h2>{t('block.all')}</h2>
-      <Stack as="ul" gap={3} className={styles.timeline}>
+    <Section isCard title={t('block.all')} gap={2}>
+      <Stack as="ul" gap={3}>
         {read.value.map(({ user_id, nickname }) => (
           <li key={user_id}>
             <BlockButton who={{ user_id }} name={nickname} isBlocked onDone={() => void read.refresh()} />
           </li>
         ))}
       </Stack>
-    </section>
+    </Section>
   )
 }

@@ -4,7 +4,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -45,10 +45,8 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
     <Box lay="row" gap={2} wraps className={styles.actions}>
       <FormFailure failure={failure} />
       <Steps order={order} can={can} isBusy={isBusy} onOpen={setOpen} />
-      {isFull && may.includes('appeal') && (
-        <p className={styles.note}>{t('refusals:appeal_full', { max: appealMax })}</p>
-      )}
-      {may.length === 0 && <p className={styles.note}>{t('nothingToDo')}</p>}
+      {isFull && may.includes('appeal') && <Note>{t('refusals:appeal_full', { max: appealMax })}</Note>}
+      {may.length === 0 && <Note>{t('nothingToDo')}</Note>}
       {open === 'vouchers' && can('pay') && (
         <VoucherSheet
           order={order}
@@ -156,7 +154,7 @@ function VoucherSheet({ order, amount, vouchers, onChange, onClose, onSend }: Vo
         </Button>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <p>{t('paidAsk', { amount, name: order.seller.real_name })}</p>
         <PictureField
           label={t('vouchers')}
@@ -166,8 +164,8 @@ function VoucherSheet({ order, amount, vouchers, onChange, onClose, onSend }: Vo
           onChange={onChange}
           max={mostVouchers}
         />
-        {vouchers.length === 0 && <p className={styles.note}>{t('refusals:voucher_required')}</p>}
-      </div>
+        {vouchers.length === 0 && <Note>{t('refusals:voucher_required')}</Note>}
+      </Stack>
     </Sheet>
   )
 }

@@ -1,7 +1,7 @@
 import { boughtIn, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Press, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Press, Stack } from '#src/ui/box.tsx'
 import { Photos } from '#src/parts/photos/photos.tsx'
 import { useTranslation } from 'react-i18next'
 import { copiedFact } from '#src/parts/copy-button.tsx'
@@ -40,9 +40,9 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
     { name: t('seller'), value: `${order.seller.nickname} · ${order.seller.real_name}` },
   ]
   return (
-    <section className={styles.box}>
+    <Card as="section" gap={2} pad={4}>
       <Facts kind="tall" facts={facts} />
-    </section>
+    </Card>
   )
 }
 
@@ -77,11 +77,11 @@ export function PayeeCard({ order }: { readonly order: OtcOrder }) {
   )
   const qr = payee.alipay_qr_code ?? payee.wechat_qr_code
   return (
-    <section className={styles.box} aria-label={t('payeeTitle')}>
+    <Card as="section" gap={2} pad={4} aria-label={t('payeeTitle')}>
       <h3>{t(order.my_role === 'buyer' ? 'payTo' : 'paidTo', { way: t(`ways.${order.way}`) })}</h3>
       <Facts kind="tall" facts={facts} />
       {qr !== null && isOpen && <img className={styles.qr} src={qr} alt={t('qr')} />}
-    </section>
+    </Card>
   )
 }
 
@@ -90,11 +90,11 @@ export function Vouchers({ title, urls }: { readonly title: string; readonly url
   const { t } = useTranslation('otc')
   const photos = urls.map((url, at) => ({ url, name: t('picture', { n: at + 1 }) }))
   return (
-    <Stack as="section" gap={2} className={styles.pictures} aria-label={title}>
+    <Stack as="section" gap={2} aria-label={title}>
       <h3>{title}</h3>
       <Photos photos={photos}>
         {(show) => (
-          <ul>
+          <Box as="ul" lay="row" gap={2} wraps>
             {photos.map(({ url, name }, at) => (
               <li key={url}>
                 <Press
@@ -109,7 +109,7 @@ export function Vouchers({ title, urls }: { readonly title: string; readonly url
                 </Press>
               </li>
             ))}
-          </ul>
+          </Box>
         )}
       </Photos>
     </Stack>

@@ -13,9 +13,8 @@ import { Unread } from '#src/parts/loaded.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useMemo, type ReactNode } from 'react'
@@ -81,29 +80,29 @@ function LiveOrder({ first, market, talk }: LiveProps) {
         footer: <OrderActions order={order} market={market} may={may} isBusy={isBusy} failure={failure} act={act} />,
       })}
     >
-      <div className={classes(styles.page, styles.order)}>
-        <Stack gap={4} className={styles.part}>
+      <Stack gap={4} topPad={2} endPad={6} className={styles.order}>
+        <Stack gap={4} isTop>
           <Now order={order} now={now} />
           <Notes order={order} why={why} isUnknown={isUnknown} />
         </Stack>
-        <Stack gap={4} className={styles.part} data-part="talk">
+        <Stack gap={4} isTop data-part="talk">
           {talk === undefined || isOver ? <TalkLink order={order} /> : talk(peer.chat_user_id, peer.nickname)}
           <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
           {isOver && <Receipt order={order} market={market} />}
         </Stack>
-        <Stack gap={4} className={styles.part} data-part="facts">
+        <Stack gap={4} isTop data-part="facts">
           <OrderFacts order={order} market={market} />
           <PayeeCard order={order} />
           <NameWarning order={order} />
           {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
         </Stack>
-        <Stack gap={4} className={styles.part} data-part="past">
+        <Stack gap={4} isTop data-part="past">
           <Timeline order={order} />
           {isOver && <RateBox order={order} />}
           {isOver && <BlockButton who={{ order_id: order.id }} name={peer.nickname} isBlocked={false} />}
           {isOver && <FormFailure failure={failure} />}
         </Stack>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -125,20 +124,24 @@ function Now({ order, now }: OrderProps & { readonly now: number | null }) {
           <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />
         ))}
       </ol>
-      <Box as="section" lay="row" gap={4} justify="between" className={styles.now}>
+      <Box as="section" lay="row" gap={4} align="start" justify="between">
         <div>
-          <p className={styles.small}>
+          <Note>
             {isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}
             {t('orderWith', { no: order.order_no, name: peer.nickname })}
-          </p>
+          </Note>
           <div role="status">
-            <h2>
+            <Box as="h2" size={5}>
               {isOver
                 ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`)
                 : t(`${word}.title`)}
-            </h2>
+            </Box>
           </div>
-          {!isOver && <p>{t(`${word}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
+          {!isOver && (
+            <Box as="p" tone={2}>
+              {t(`${word}.text`, { name: peer.nickname, real: peer.real_name })}
+            </Box>
+          )}
         </div>
         {deadline !== null && (
           <OrderClock
@@ -188,12 +191,12 @@ function TalkLink({ order }: OrderProps) {
   const { t } = useTranslation('otc')
   const { chat_user_id, nickname } = peerOf(order)
   return (
-    <Link to={chatPaths.chattingWith(chat_user_id)} className={styles.chat}>
+    <Link to={chatPaths.chattingWith(chat_user_id)} lay="row" gap={3} pad={3} align="center" line="around" round={2}>
       <Icon name="chat" />
-      <span>
+      <Stack as="span" gap={1}>
         <b>{t('chatWith', { name: nickname })}</b>
         <small>{t(isOtcOrderOver(order) ? 'chatOver' : 'chatNote')}</small>
-      </span>
+      </Stack>
     </Link>
   )
 }

@@ -9,7 +9,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -37,7 +37,7 @@ export function OrdersPage() {
   const { pager, rows, refresh } = useOrders({ ad, filter, role, coin })
   return (
     <Page title={t('titles.orders')} isBroad onRefresh={refresh} footer={<OtcNav here="orders" />}>
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <AwayLines />
         <Tabs
           label={t('titles.orders')}
@@ -71,7 +71,7 @@ export function OrdersPage() {
             }
           />
         </div>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -155,16 +155,22 @@ function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market
   return (
     <Link
       to={`${isOtcOrderOver(order) ? otcPaths.otcPastOrder : otcPaths.otcOrder}?id=${order.id}`}
+      lay="stack"
+      gap={1}
+      blockPad={3}
+      line="top"
       className={styles.row}
     >
-      <Row as="span" gap={2} wraps className={styles.rowHead}>
-        <b data-side={order.side}>{t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}</b>
+      <Row as="span" gap={2} wraps>
+        <Box as="b" tone={order.side === 'buy' ? 'rise' : 'fall'}>
+          {t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
+        </Box>
         {isMyTurn(order) && (
           <Box as="span" round="full" size={1} className={styles.mine}>
             {t('yourTurn')}
           </Box>
         )}
-        <Box as="span" size={2} tone={2} className={styles.status} data-status={order.status}>
+        <Box as="span" size={2} tone={order.status === 'confirmed' ? 'done' : 2} pushes>
           {t(`status.${order.status}`)}
         </Box>
         {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
@@ -173,9 +179,9 @@ function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market
         <b>{fiat(order.total_amount, order.fiat)}</b>
         <span>{coin(boughtIn(order), order.currency_name)}</span>
       </Row>
-      <span className={styles.small}>
+      <Note as="span" className={styles.small}>
         {peer.nickname} · {price(order.unit_price, order.fiat)} · {time(order.create_time)}
-      </span>
+      </Note>
     </Link>
   )
 }

@@ -1,3 +1,4 @@
+import { Count } from '#src/ui/count.tsx'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { Box } from '#src/ui/box.tsx'
@@ -19,21 +20,20 @@ export function OtcNav({ here }: { readonly here: Place }) {
   const { t } = useTranslation('otc')
   const { mine } = useOpenOtcOrders()
   return (
-    <nav className={styles.nav} aria-label={t('titles.centre')}>
+    <Box as="nav" lay="equal" aria-label={t('titles.centre')}>
       {places.map(({ place, icon, to }) => (
         <Link key={place} to={to} className={styles.place} {...(place === here && { 'aria-current': 'page' as const })}>
           <Box as="span" isRelative>
             <Icon name={icon} size={22} />
-            {place === 'orders' && mine.length > 0 && (
-              <Box as="span" round="full" size={1} text="center" className={styles.badge}>
-                {mine.length}
-                <span className="sr">{t('yourTurn')}</span>
-              </Box>
+            {place === 'orders' && (
+              <span className={styles.count}>
+                <Count count={mine.length} said={`${mine.length} ${t('yourTurn')}`} />
+              </span>
             )}
           </Box>
           {t(`nav.${place}`)}
         </Link>
       ))}
-    </nav>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { payWays } from '#contract/wallet/bank.ts'
 import type { OtcMarket } from '#contract/otc/otc-order.ts'
 import { otcEscrow, otcFee, otcWorth } from '#contract/otc/otc-sums.ts'
@@ -55,7 +56,7 @@ export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
             })}
         />
       )}
-      <div className={styles.pair}>
+      <Stack fits={150} gap={2} align="start">
         <AmountField
           label={t('least')}
           value={texts.min}
@@ -76,7 +77,7 @@ export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
           error={faultText(form.faultOf('max'))}
           hint={band === null ? '' : t('upTo', { amount: fiat(band.fiat.max_amount, texts.fiat) })}
         />
-      </div>
+      </Stack>
       <WayFields form={form} />
       <Select
         label={t('payTime')}
@@ -158,13 +159,21 @@ function PriceFields({ form, market, faultText }: Pick<Props, 'form' | 'market' 
   )
 }
 
+function Legend({ children }: { readonly children: string }) {
+  return (
+    <Note as="legend" endPad={2}>
+      {children}
+    </Note>
+  )
+}
+
 function WayFields({ form }: Pick<Props, 'form'>) {
   const { t } = useTranslation('otc')
   const { texts } = form
   const ways = texts.ways.split(',').filter((way) => way !== '')
   return (
-    <fieldset className={styles.set}>
-      <legend>{t('waysTitle')}</legend>
+    <Stack as="fieldset" fits={150} gap={2}>
+      <Legend>{t('waysTitle')}</Legend>
       {payWays.map((way) => (
         <Checkbox
           key={way}
@@ -177,11 +186,11 @@ function WayFields({ form }: Pick<Props, 'form'>) {
         </Checkbox>
       ))}
       {texts.ways === '' && (
-        <p role="alert" className={styles.wrong}>
+        <Box as="p" size={2} tone="fall" className={styles.wrong} role="alert">
           {t('refusals:way_unknown')}
-        </p>
+        </Box>
       )}
-    </fieldset>
+    </Stack>
   )
 }
 
@@ -212,7 +221,7 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
   const scale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
   const fee = cost(formatDec(otcFee(number, market.fee_rate, scale)), texts.coin)
   return (
-    <section className={styles.box} aria-live="polite">
+    <Card as="section" gap={2} pad={4} aria-live="polite">
       <Facts
         kind="tall"
         facts={[
@@ -229,7 +238,7 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
           { name: t(texts.side === 'sell' ? 'feeHeld' : 'feeTaken'), value: fee },
         ]}
       />
-    </section>
+    </Card>
   )
 }
 
@@ -254,13 +263,13 @@ function HourFields({ from, to, onChange }: HourFieldsProps) {
     .toSorted()
     .map((value) => ({ value, label: value }))
   return (
-    <fieldset className={styles.set}>
-      <legend>{t('hours.title')}</legend>
+    <Stack as="fieldset" fits={150} gap={2}>
+      <Legend>{t('hours.title')}</Legend>
       <Checkbox isChecked={isSet} onChange={(isOn) => (isOn ? onChange(workday.from, workday.to) : onChange('', ''))}>
         {t('hours.limit')}
       </Checkbox>
       {isSet && (
-        <div className={styles.pair}>
+        <Stack fits={150} gap={2} align="start">
           <Select label={t('hours.from')} value={from} options={options} onChange={(value) => onChange(value, to)} />
           <Select
             label={t('hours.to')}
@@ -269,8 +278,8 @@ function HourFields({ from, to, onChange }: HourFieldsProps) {
             onChange={(value) => onChange(from, value)}
             hint={t('hours.hint')}
           />
-        </div>
+        </Stack>
       )}
-    </fieldset>
+    </Stack>
   )
 }

@@ -16,7 +16,7 @@ import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { PinField } from '#src/parts/form/pin-field.tsx'
 import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -33,7 +33,6 @@ import {
   type Terms,
 } from './publish-terms.ts'
 import { Preview, TermFields } from './publish-fields.tsx'
-import styles from './otc.module.css'
 import { useCentre, useOtcFiat, useOtcMarket, useOwnMerchant } from './use-otc.ts'
 
 const sideOf = ({ side }: Terms): OtcSide => (side === 'buy' ? 'buy' : 'sell')
@@ -178,7 +177,7 @@ function PublishForm(about: About) {
           { value: 'buy', label: t('buy') },
         ]}
       />
-      <div className={styles.pair}>
+      <Stack fits={150} gap={2} align="start">
         <Select
           label={t('coin')}
           value={coin.currency_name}
@@ -191,7 +190,7 @@ function PublishForm(about: About) {
           options={market.fiats.map(({ code }) => ({ value: code, label: code }))}
           onChange={(value) => fields.set('fiat', value)}
         />
-      </div>
+      </Stack>
       <TermFields form={fields} market={market} faultText={faultText} hasTotal free={gate.free} />
       <Preview texts={texts} market={market} />
       {side === 'sell' && <PinField gate={gate} fields={fields} />}

@@ -1,14 +1,14 @@
+import { Rating } from './merchant-line.tsx'
 import { otc } from '#contract/otc/otc.ts'
 import { isOtcOrderAhead, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Card, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './otc.module.css'
 
 const wordLength = 60
 
@@ -23,26 +23,18 @@ export function RateBox({ order }: { readonly order: OtcOrder }) {
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
   if (!may_rate && ratings.length === 0) return null
   return (
-    <section className={styles.box} aria-label={t('rate.title')}>
+    <Card as="section" gap={2} pad={4} aria-label={t('rate.title')}>
       <h3>{t('rate.title')}</h3>
       {ratings.map(({ by, is_good, word: said }) => (
-        <Box
+        <Rating
           key={by}
-          as="p"
-          lay="row"
-          blockPad={2}
-          align="baseline"
-          wraps
-          className={styles.rating}
-          data-good={is_good}
-        >
-          <b>{t(by === order.my_role ? 'rate.yours' : 'rate.theirs', { name: peer.nickname })}</b>
-          <span>{t(is_good ? 'rate.good' : 'rate.bad')}</span>
-          {said !== '' && <q>{said}</q>}
-        </Box>
+          by={t(by === order.my_role ? 'rate.yours' : 'rate.theirs', { name: peer.nickname })}
+          isGood={is_good}
+          word={said}
+        />
       ))}
       {may_rate && (
-        <div className={styles.form}>
+        <Stack gap={4} topPad={2} endPad={6}>
           <Segmented
             label={t('rate.ask', { name: peer.nickname })}
             value={isGood ? 'good' : 'bad'}
@@ -67,8 +59,8 @@ export function RateBox({ order }: { readonly order: OtcOrder }) {
           >
             {t('rate.send')}
           </Button>
-        </div>
+        </Stack>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { Card, Note } from '#src/ui/box.tsx'
 import { otc } from '#contract/otc/otc.ts'
 import type { OtcBooked, OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -6,7 +7,6 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useTranslation } from 'react-i18next'
 import { Unread } from '#src/parts/loaded.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
-import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
 type Line = { readonly word: OtcBooked['word']; readonly units: bigint }
@@ -46,12 +46,12 @@ export function Receipt({ order, market }: { readonly order: OtcOrder; readonly 
   const isInAd =
     booked !== null && order.status === 'cancelled' && order.my_role === 'seller' && order.fee_payer === 'seller'
   return (
-    <section className={styles.box} aria-label={t('receipt.title')}>
+    <Card as="section" gap={2} pad={4} aria-label={t('receipt.title')}>
       <h3>{t('receipt.title')}</h3>
       {read.value === null ? (
         <Unread read={read} lines={2} height={24} />
       ) : lines.length === 0 ? (
-        <p className={styles.note}>{t(isInAd ? 'receipt.inAd' : 'receipt.none')}</p>
+        <Note>{t(isInAd ? 'receipt.inAd' : 'receipt.none')}</Note>
       ) : (
         <Facts
           kind="tall"
@@ -64,7 +64,7 @@ export function Receipt({ order, market }: { readonly order: OtcOrder; readonly 
           )}
         />
       )}
-      {entries.length > 0 && <p className={styles.note}>{t('receipt.entry', { no: entries.join(', ') })}</p>}
-    </section>
+      {entries.length > 0 && <Note>{t('receipt.entry', { no: entries.join(', ') })}</Note>}
+    </Card>
   )
 }

@@ -1,13 +1,12 @@
 import type { OtcParty } from '#contract/otc/otc-order.ts'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '#src/ui/facts.tsx'
-import styles from './otc.module.css'
 
 type Props = {
   readonly coins: string
@@ -34,7 +33,7 @@ export function ReleaseSheet({ coins, amount, buyer, onClose, onRelease }: Props
         </Button>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <Facts
           kind="tall"
           facts={[
@@ -43,14 +42,14 @@ export function ReleaseSheet({ coins, amount, buyer, onClose, onRelease }: Props
             { name: t('releaseCoins'), value: coins },
           ]}
         />
-        <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
+        <Box as="p" pad={3} ground="well" round={2} breaks isPre>
           {t('warnRelease', { name: buyer.real_name })}
         </Box>
         <Checkbox isChecked={hasSeen} onChange={setHasSeen}>
           {t('releaseSeen', { amount })}
         </Checkbox>
         <FundPassword value={pin} onChange={setPin} />
-      </div>
+      </Stack>
     </Sheet>
   )
 }

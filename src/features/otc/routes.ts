@@ -1,40 +1,20 @@
 import { otcPaths } from '#src/lib/paths/otc.ts'
-import type { Route } from '#src/lib/route.ts'
+import { routesLike, type Route } from '#src/lib/route.ts'
 
 const namespaces = ['otc', 'kyc', 'refusals']
 const withForms = [...namespaces, 'session']
 
+const form = routesLike({ namespaces: withForms, needsLogin: true })
+const own = routesLike({ namespaces, needsLogin: true })
+
 /** Trade between people. */
 export const otcRoutes: readonly Route[] = [
-  {
-    path: otcPaths.otc,
-    title: 'otc:titles.centre',
-    namespaces: withForms,
-    needsLogin: true,
+  form(otcPaths.otc, 'otc:titles.centre', async () => (await import('./centre-page.tsx')).CentrePage, { pull: true }),
+  own(otcPaths.otcOrders, 'otc:titles.orders', async () => (await import('./orders-page.tsx')).OrdersPage, {
     pull: true,
-    page: async () => (await import('./centre-page.tsx')).CentrePage,
-  },
-  {
-    path: otcPaths.otcOrders,
-    title: 'otc:titles.orders',
-    namespaces,
-    needsLogin: true,
+  }),
+  form(otcPaths.otcAdverts, 'otc:titles.adverts', async () => (await import('./adverts-page.tsx')).AdvertsPage, {
     pull: true,
-    page: async () => (await import('./orders-page.tsx')).OrdersPage,
-  },
-  {
-    path: otcPaths.otcAdverts,
-    title: 'otc:titles.adverts',
-    namespaces: withForms,
-    needsLogin: true,
-    pull: true,
-    page: async () => (await import('./adverts-page.tsx')).AdvertsPage,
-  },
-  {
-    path: otcPaths.otcAdvert,
-    title: 'otc:titles.advert',
-    namespaces: withForms,
-    needsLogin: true,
-    page: async () => (await import('./advert-page.tsx')).AdvertPage,
-  },
+  }),
+  form(otcPaths.otcAdvert, 'otc:titles.advert', async () => (await import('./advert-page.tsx')).AdvertPage),
 ]

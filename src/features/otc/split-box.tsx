@@ -6,7 +6,7 @@ import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
@@ -40,18 +40,18 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
   ]
   if (order.split !== null)
     return (
-      <section className={styles.box} aria-label={t('split.title')}>
+      <Card as="section" gap={2} pad={4} aria-label={t('split.title')}>
         <h3>{t('split.agreed')}</h3>
         <Facts kind="tall" facts={partsOf(order.split)} />
-      </section>
+      </Card>
     )
   if (!may.includes('offer')) return null
   const mayOffer = order.offers.filter(({ by }) => by === order.my_role).length < appealMax
   return (
-    <section className={styles.box} aria-label={t('split.title')}>
+    <Card as="section" gap={2} pad={4} aria-label={t('split.title')}>
       <h3>{t('split.title')}</h3>
       {standing === undefined ? (
-        <p className={styles.note}>{t('split.text')}</p>
+        <Note>{t('split.text')}</Note>
       ) : (
         <>
           <p role="status">{t(isMine ? 'split.yours' : 'split.theirs', { name: peer.nickname })}</p>
@@ -92,7 +92,7 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
           }}
         />
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -138,7 +138,7 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <p>{t('split.offerText')}</p>
         <AmountField
           label={t('split.toBuyer', { name: order.buyer.nickname })}
@@ -161,7 +161,7 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
         </Box>
         {part !== null && !isOver && <Rest order={order} market={market} part={part} scale={scale} />}
         {isSeller && <FundPassword value={pin} onChange={setPin} />}
-      </div>
+      </Stack>
     </Sheet>
   )
 }
@@ -213,11 +213,11 @@ function AgreeSheet({ parts, isSeller, onClose, onSend }: AgreeProps) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <Stack gap={4} topPad={2} endPad={6}>
         <Facts kind="tall" facts={parts} />
-        <p className={styles.note}>{t('split.agreeText')}</p>
+        <Note>{t('split.agreeText')}</Note>
         {isSeller && <FundPassword value={pin} onChange={setPin} />}
-      </div>
+      </Stack>
     </Sheet>
   )
 }

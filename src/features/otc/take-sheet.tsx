@@ -15,7 +15,7 @@ import { moneyForm, useLiveForm, type MoneyFormOf } from '#src/parts/form/money-
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -23,7 +23,6 @@ import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '#src/ui/facts.tsx'
 import { MerchantLine } from './merchant-line.tsx'
-import styles from './otc.module.css'
 import { meansIn, mostOf, scalesOf, takeFault, takeSums, type Scales } from './take-sums.ts'
 import { useOtcFormat } from './use-otc.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -245,11 +244,11 @@ function Notes({ ad }: { readonly ad: Ad }) {
   return (
     <>
       {ad.remark !== '' && (
-        <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
+        <Box as="p" pad={3} ground="well" round={2} breaks isPre>
           <b>{t('remark')}</b> {ad.remark}
         </Box>
       )}
-      <p className={styles.note}>{t(isPurchase(ad) ? 'take.noteBuy' : 'take.noteSell')}</p>
+      <Note>{t(isPurchase(ad) ? 'take.noteBuy' : 'take.noteSell')}</Note>
     </>
   )
 }

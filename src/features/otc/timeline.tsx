@@ -1,9 +1,8 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Card, Stack } from '#src/ui/box.tsx'
 import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { useTranslation } from 'react-i18next'
 import { Vouchers } from './order-facts.tsx'
-import styles from './otc.module.css'
 
 type Line = { readonly atMs: number; readonly word: string; readonly text?: string; readonly urls?: readonly string[] }
 
@@ -44,20 +43,24 @@ const linesOf = (order: OtcOrder): Line[] => {
 export function Timeline({ order }: { readonly order: OtcOrder }) {
   const { t } = useTranslation('otc')
   return (
-    <section className={styles.box} aria-label={t('timeline.title')}>
+    <Card as="section" gap={2} pad={4} aria-label={t('timeline.title')}>
       <h3>{t('timeline.title')}</h3>
-      <Stack as="ol" gap={3} className={styles.timeline}>
+      <Stack as="ol" gap={3}>
         {linesOf(order).map(({ atMs, word, text, urls = [] }, at) => (
           <li key={`${at}|${word}`}>
             <b>{t(`timeline.${word}`)}</b>{' '}
             <small>
               <time dateTime={new Date(atMs).toISOString()}>{formatTime(atMs)}</time>
             </small>
-            {text !== undefined && <p>{text}</p>}
+            {text !== undefined && (
+              <Box as="p" tone={2} breaks isPre>
+                {text}
+              </Box>
+            )}
             {urls.length > 0 && <Vouchers title={t('evidence')} urls={urls} />}
           </li>
         ))}
       </Stack>
-    </section>
+    </Card>
   )
 }

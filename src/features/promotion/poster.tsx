@@ -44,7 +44,7 @@ export function Poster() {
   return (
     <Stack as="section" gap={3} aria-label={t('poster')}>
       <Picture words={words} pic={pic} />
-      <Row align="stretch" justify="center" wraps className={styles.copies}>
+      <Row align="stretch" justify="center" wraps gap={1} sideGap={3}>
         <Button kind="text" icon="copy" onClick={() => void copyAndSay(link)}>
           {t('copyLink')}
         </Button>
@@ -113,14 +113,14 @@ function Picture({ words, pic }: { readonly words: PosterWords; readonly pic: st
         role="img"
         aria-label={[words.product, words.slogan, words.codeName, words.code, words.linkText].join(', ')}
       />
-      <div className={styles.hands}>
+      <Stack fits={180} gap={3}>
         <Button size="l" isWide icon="share" onClick={() => void share()}>
           {t('shareNow')}
         </Button>
         <Button size="l" isWide kind="quiet" icon="download" isBusy={file === null} onClick={save}>
           {t('savePoster')}
         </Button>
-      </div>
+      </Stack>
     </>
   )
 }

@@ -45,14 +45,14 @@ export function PromotionPage() {
         )
       }
     >
-      <Stack gap={4} className={styles.page}>
+      <Stack gap={4} topPad={3} endPad={8} className={styles.page}>
         <Poster />
         <Stack gap={3}>
           {value === null && <Unread read={read} lines={3} height={72} />}
           {value !== null && <Earned summary={value} />}
-          <Box as="section" ground="raised" round={3} className={styles.card}>
+          <Box as="section" ground="raised" round={3} topPad={2} sidePad={3} endPad={3} isEdged>
             <Tabs label={t('titles.promotion')} tabs={tabs} value={show} onChange={setShow} isWide>
-              <Stack key={`${show}${turn}`} gap={2} className={styles.panel}>
+              <Stack key={`${show}${turn}`} gap={2} topPad={3}>
                 {show === 'ranking' && <Ranking />}
                 {show === 'invited' && <Invitations />}
                 {show === 'rebates' && <Rebates />}

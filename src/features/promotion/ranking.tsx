@@ -11,7 +11,22 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './promotion.module.css'
 
-export const spans = ['month', 'week', 'day', 'all'] as const satisfies readonly RebateSpan[]
+const spans = ['month', 'week', 'day', 'all'] as const satisfies readonly RebateSpan[]
+
+type ChoiceProps = { readonly value: RebateSpan; readonly onChange: (span: RebateSpan) => void }
+/** The span that is summed up. */
+export function SpanChoice({ value, onChange }: ChoiceProps) {
+  const { t } = useTranslation('promotion')
+  return (
+    <Segmented
+      label={t('spanOf')}
+      size="s"
+      value={value}
+      onChange={onChange}
+      options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
+    />
+  )
+}
 
 /** The ten who have earned most in a span, masked; the caller's own row is marked. */
 export function Ranking() {
@@ -21,21 +36,15 @@ export function Ranking() {
   const { value, ...read } = useRead(span, (signal) => request.read(promotion.ranking, { time: span }, { signal }))
   return (
     <>
-      <Segmented
-        label={t('spanOf')}
-        size="s"
-        value={span}
-        onChange={setSpan}
-        options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
-      />
+      <SpanChoice value={span} onChange={setSpan} />
       {value === null && <Unread read={read} lines={5} height={44} />}
       {value !== null && value.length === 0 && <Empty icon="star" text={t('noRanking')} />}
       {value !== null && value.length > 0 && (
-        <ol className={styles.places} aria-label={t('tabs.ranking')}>
+        <Box as="ol" isRuled aria-label={t('tabs.ranking')}>
           {value.map((place) => (
             <Place key={place.rank} place={place} />
           ))}
-        </ol>
+        </Box>
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { spans } from './ranking.tsx'
+import { SpanChoice } from './ranking.tsx'
 import styles from './promotion.module.css'
 
 const statuses = ['all', 'normal', 'locked'] as const satisfies readonly InvitedStatus[]
@@ -63,13 +63,7 @@ export function Rebates() {
   const [span, setSpan] = useState<RebateSpan>('month')
   return (
     <>
-      <Segmented
-        label={t('spanOf')}
-        size="s"
-        value={span}
-        onChange={setSpan}
-        options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
-      />
+      <SpanChoice value={span} onChange={setSpan} />
       <Paged
         by={span}
         read={(asked) => request.read(promotion.rebates, { time: span, ...asked })}

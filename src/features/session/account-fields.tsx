@@ -195,7 +195,7 @@ function Areas({ areaCodes, search, onSearch, value, onPick }: AreasProps) {
       />
       {found === undefined && <Skeleton lines={8} height={32} />}
       {found?.length === 0 && (
-        <Box as="p" tone={2} text="center" className={styles.none}>
+        <Box as="p" tone={2} text="center" pad={6}>
           {t('fields.areaNone')}
         </Box>
       )}

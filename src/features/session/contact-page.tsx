@@ -8,8 +8,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { goBack, useHashSearch } from '#src/lib/hash-location.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { codeFault, codeFieldOf, totpFault } from '#src/parts/form/checks.ts'
-import { CodeField } from '#src/parts/form/code-field.tsx'
-import { FormField } from '#src/parts/form/form-field.tsx'
+import { CodeField, TotpField } from '#src/parts/form/code-field.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { toast } from '#src/stores/toasts.ts'
@@ -27,8 +26,7 @@ import {
   sentAccount,
   type AccountTexts,
 } from './account-fields.tsx'
-import styles from './session.module.css'
-import { StepForm } from './step-form.tsx'
+import { StepForm, StepLine } from './step-form.tsx'
 
 type NewTexts = AccountTexts & { code: string }
 
@@ -54,9 +52,7 @@ export function ContactPage() {
     <Page title={t(`contact.${kind}`)}>
       <Box lay="column" gap={2} isFull>
         <LockBanner stops="change" />
-        <Box as="p" size={2} tone="accent" weight="bold" className={styles.step}>
-          {t('forgot.step', { at: isProven ? 2 : 1, of: 2 })}
-        </Box>
+        <StepLine at={isProven ? 2 : 1} of={2} />
         {isProven ? (
           <OwnStep fresh={fresh} onBack={back} />
         ) : (
@@ -166,16 +162,7 @@ function OwnStep({ fresh, onBack }: OwnProps) {
         {t('contact.own')}
       </Box>
       <CodeField form={form} name="code" purpose="password" target={() => ({ to: 'own' })} asksAtOnce />
-      {hasTotp && (
-        <FormField
-          form={form}
-          name="totp"
-          label={t('fields.totp')}
-          hint={t('fields.totpHint')}
-          autoComplete="one-time-code"
-          maxLength={16}
-        />
-      )}
+      {hasTotp && <TotpField form={form} name="totp" />}
       <Note isLoose>{t('contact.hold')}</Note>
     </StepForm>
   )

@@ -16,7 +16,6 @@ import { chooseLang, useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
-import session from './session.module.css'
 
 /** The layout of the pages before login: the mark, one line and three live prices beside or above the form. */
 export function DoorPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -25,7 +24,7 @@ export function DoorPage({ title, children }: { readonly title: string; readonly
   return (
     <Page title={title} actions={<LanguageButton />} isWide>
       <Stack gap={4} isFull className={styles.door}>
-        <Stack gap={4} className={styles.face}>
+        <Stack gap={4} isTop className={styles.face}>
           <Row gap={3} className={styles.name}>
             <Mark />
             <div>
@@ -135,7 +134,7 @@ function LanguageOffer() {
   const offered = langOfTags(navigator.languages)
   if (lang !== defaultLang || offered === null || offered === lang) return null
   return (
-    <Box lay="row" justify="center" className={session.offer}>
+    <Box lay="row" justify="center" endPad={3}>
       <Button kind="quiet" size="s" icon="globe" onClick={() => chooseLang(offered)}>
         {t(`languages.${offered}`)}
       </Button>

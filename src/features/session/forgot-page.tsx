@@ -18,8 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountFields, accountFaults, accountFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
 import { DoorPage } from './door-page.tsx'
 import { recoveryLogic } from './recovery.actors.ts'
-import styles from './session.module.css'
-import { StepForm } from './step-form.tsx'
+import { StepForm, StepLine } from './step-form.tsx'
 
 const claimFirst = { ...noAccount, code: '' }
 const secretFirst = { password: '', repeat: '' }
@@ -63,9 +62,7 @@ export function ForgotPage() {
   })
   return (
     <DoorPage title={t('forgot.title')}>
-      <Box as="p" size={2} tone="accent" weight="bold" className={styles.step}>
-        {t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}
-      </Box>
+      <StepLine at={isClaiming ? 1 : 2} of={2} />
       {isClaiming ? (
         <StepForm
           key="claim"

@@ -1,7 +1,7 @@
 import { Box } from '#src/ui/box.tsx'
 import type { Proof } from '#machines/session/sign-in.ts'
 import { codeFault, codeFieldOf, totpFault } from '#src/parts/form/checks.ts'
-import { CodeField } from '#src/parts/form/code-field.tsx'
+import { CodeField, TotpField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DoorPage } from './door-page.tsx'
@@ -179,14 +179,7 @@ function ProofFields({ needed, form, account }: ProofProps) {
         <Box as="p" size={3} tone={2} isLoose>
           {t('login.leadTotp')}
         </Box>
-        <FormField
-          form={form}
-          name="code"
-          label={t('fields.totp')}
-          hint={t('fields.totpHint')}
-          autoComplete="one-time-code"
-          maxLength={16}
-        />
+        <TotpField form={form} name="code" />
       </>
     )
   }

@@ -21,7 +21,7 @@ import { DoorPage } from './door-page.tsx'
 import { useRegisterForms, type ClaimTexts, type SecretTexts } from './register-form.ts'
 import styles from './session.module.css'
 import { signUpLogic } from './sign-up.actors.ts'
-import { StepForm } from './step-form.tsx'
+import { StepForm, StepLine } from './step-form.tsx'
 import { news, newsCategories } from '#contract/news/news.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -66,9 +66,7 @@ export function RegisterPage() {
       : (areaCodes?.find(({ area_code }) => area_code === claim.texts.area)?.id ?? null)
   return (
     <DoorPage title={t('register.title')}>
-      <Box as="p" size={2} tone="accent" weight="bold" className={styles.step}>
-        {t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}
-      </Box>
+      <StepLine at={isClaiming ? 1 : 2} of={2} />
       {isClaiming ? (
         <StepForm
           key="claim"
@@ -135,7 +133,7 @@ function AgreementBox({ form }: { readonly form: Form<ClaimTexts> }) {
   const fault = useFaultText()(form.faultOf('agreed'))
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Row wraps className={agreementBox.box}>
+    <Row wraps sideGap={1}>
       <Row as="label" gap={2} tone={2} isTouch>
         <input
           type="checkbox"
@@ -185,5 +183,9 @@ function Agreement() {
     }
   }, [request, lang])
   if (found === null) return <div className={agreementBox.waiting} />
-  return <div className={agreementBox.text}>{found.text ?? t('register.agreementGone')}</div>
+  return (
+    <Box endPad={4} tone={2} isLoose isPre>
+      {found.text ?? t('register.agreementGone')}
+    </Box>
+  )
 }

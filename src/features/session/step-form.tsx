@@ -1,5 +1,5 @@
 import { Box } from '#src/ui/box.tsx'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormShell } from '#src/parts/form/form-shell.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { ReactNode } from 'react'
@@ -34,26 +34,35 @@ export function StepForm<T extends Readonly<Record<string, string>>>({
 }: Props<T>) {
   const { t } = useTranslation('session')
   return (
-    <Box
-      ref={form.form}
-      as="form"
-      lay="column"
-      gap={2}
-      className={styles.form}
-      noValidate
-      onSubmit={form.submit(onSubmit)}
-    >
-      {children}
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={form.mayRetry}>
-        {button}
-      </Button>
-      {aside}
-      {onBack !== undefined && (
-        <Button kind="text" onClick={onBack}>
-          {back ?? t('forgot.back')}
-        </Button>
-      )}
+    <div className={styles.form}>
+      <FormShell
+        form={form}
+        onSubmit={onSubmit}
+        isBusy={isBusy}
+        button={button}
+        aside={
+          <>
+            {aside}
+            {onBack !== undefined && (
+              <Button kind="text" onClick={onBack}>
+                {back ?? t('forgot.back')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {children}
+      </FormShell>
+    </div>
+  )
+}
+
+/** Which of the steps this is. */
+export function StepLine({ at, of }: { readonly at: number; readonly of: number }) {
+  const { t } = useTranslation('session')
+  return (
+    <Box as="p" size={2} tone="accent" weight="bold" className={styles.step}>
+      {t('forgot.step', { at, of })}
     </Box>
   )
 }

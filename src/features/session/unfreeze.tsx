@@ -4,8 +4,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { codeFault, codeFieldOf, totpFault } from '#src/parts/form/checks.ts'
-import { CodeField } from '#src/parts/form/code-field.tsx'
-import { FormField } from '#src/parts/form/form-field.tsx'
+import { CodeField, TotpField } from '#src/parts/form/code-field.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
@@ -63,16 +62,7 @@ export function Unfreeze({ account, frozen: { at, hasTotp }, onBack }: Props) {
         {t('frozen.lead', { time: formatTime(at) })}
       </Banner>
       <CodeField form={form} name="code" purpose="forget" target={() => codeTarget(account)} asksAtOnce />
-      {hasTotp && (
-        <FormField
-          form={form}
-          name="totp"
-          label={t('fields.totp')}
-          hint={t('fields.totpHint')}
-          autoComplete="one-time-code"
-          maxLength={16}
-        />
-      )}
+      {hasTotp && <TotpField form={form} name="totp" />}
       <Note isLoose>{t('frozen.hold')}</Note>
     </StepForm>
   )

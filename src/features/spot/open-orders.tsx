@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -74,9 +75,9 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
         }
       />
       {failure !== null && failure.kind === 'refused' && (
-        <p role="alert" className={styles.failure}>
+        <Box as="p" role="alert" tone="danger" size={2}>
           {failureText(failure)}
-        </p>
+        </Box>
       )}
       {isChanging && (
         <Suspense>
@@ -133,10 +134,10 @@ export function OpenOrders({ pair, symbol, coins, filter }: ListProps) {
   )
   return (
     <>
-      <div className={styles.tools}>
+      <Row gap={3} justify="between">
         {filter}
         <CancelAll product="spot" blocks={blocks} coins={coins} />
-      </div>
+      </Row>
       <div className={classes(table.table, styles.list)} data-stale={isStale || waiting.isStale || undefined}>
         <OrderHeads />
         {blocks.map((block) => (

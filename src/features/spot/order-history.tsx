@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { spot, spotListLimit, type SpotOrder } from '#contract/spot/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
@@ -39,20 +40,20 @@ export function OrderHistory({ symbol, coins, filter }: Props) {
   if (kind === 'triggers')
     return (
       <>
-        <div className={table.tools}>
+        <Row gap={2} sideGap={3} blockPad={2} wraps>
           {kinds}
           {filter}
-        </div>
+        </Row>
         <TriggerHistory product="spot" symbol={symbol} coins={coins} />
       </>
     )
   return (
     <>
-      <div className={table.tools}>
+      <Row gap={2} sideGap={3} blockPad={2} wraps>
         {kinds}
         {filter}
         <DayFilter chosen={days} onChoose={setDays} />
-      </div>
+      </Row>
       <Closed key={`${symbol} ${days.from} ${days.to}`} symbol={symbol} coins={coins} days={days} />
       <KeptDays />
     </>

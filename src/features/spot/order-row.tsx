@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { compareDec } from '#contract/wire/money.ts'
 import type { SpotOrder } from '#contract/spot/spot.ts'
 import { formatWireTime } from '#src/lib/format.ts'
@@ -73,14 +74,16 @@ export function OrderRow({
       aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}
     >
       <header className={classes(table.parts, styles.top)}>
-        <span className={classes(styles.side, order.type === 'buy' ? styles.buy : styles.sell)}>
+        <Box as="span" weight="bold" tone={order.type === 'buy' ? 'rise' : 'fall'}>
           {t(order.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base })}
-        </span>
-        <span className={styles.kind}>
+        </Box>
+        <Box as="span" tone={2} size={2} className={styles.kind}>
           {order.symbol} · {t(`kinds.${order.kind}`)}
-        </span>
+        </Box>
         <time>{formatWireTime(order.created_at)}</time>
-        <span className={styles.status}>{t(statusKey(order))}</span>
+        <Box as="span" tone={2} size={2}>
+          {t(statusKey(order))}
+        </Box>
       </header>
       <RowCells isInline cells={cells} />
       {place !== undefined && <p className={styles.place}>{place}</p>}

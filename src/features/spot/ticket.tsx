@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { Balance } from '#src/parts/balance.tsx'
@@ -155,7 +156,7 @@ function Extras({ pair, state }: Props) {
   return (
     <>
       {(isLimit || (isBuy && !isDesk)) && (
-        <div className={styles.extras}>
+        <Box lay="equal" gap={1}>
           {isLimit && (
             <Select
               label={t('rule')}
@@ -166,7 +167,7 @@ function Extras({ pair, state }: Props) {
             />
           )}
           {isBuy && !isDesk && <Guards pair={pair} state={state} />}
-        </div>
+        </Box>
       )}
       {isBracket && (
         <Suspense>
@@ -261,12 +262,12 @@ function Kind({ state: { form, change }, isDesk }: Pick<Props, 'state'> & { read
         <IconButton icon="info" label={t('kindHelp')} aria-expanded={isTold} onClick={() => setIsTold(!isTold)} />
       </div>
       {isTold && (
-        <div className={styles.told}>
+        <Box blockPad={1} tone={2} size={2}>
           <p>{t(`kindHints.${type === 'limit' ? form.sums.ticket.kind : type}`)}</p>
           <Checkbox isChecked={confirmOrders} onChange={(isOn) => setSettings({ confirmOrders: isOn })}>
             {t('confirmOrders')}
           </Checkbox>
-        </div>
+        </Box>
       )}
     </div>
   )

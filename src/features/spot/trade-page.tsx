@@ -1,20 +1,14 @@
-import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market/market.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
-import { useIsDesktop } from '#src/lib/use-media.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { MarketHead } from '#src/parts/trade/market-head.tsx'
-import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
-import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
+import { MarketPage, useMarket } from '#src/parts/trade/market-page.tsx'
 import { useSettings } from '#src/stores/settings.ts'
-import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading, type Live } from '#streams/kit/live.ts'
-import { useEffect, useState, useMemo, lazy, Suspense, memo } from 'react'
+import { useState, useMemo, lazy, Suspense, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rulesOf, type PairRules } from './ticket-sums.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
@@ -36,55 +30,29 @@ export function TradePage() {
   const { t } = useTranslation(['spot', 'market'])
   const { feeds } = useServices()
   const query = useQuery()
-  const lastMarket = useSettings((settings) => settings.lastMarket)
-  const setSettings = useSettings((settings) => settings.set)
-  const market = isMarket(query['market']) ? query['market'] : lastMarket
-  useEffect(() => {
-    if (market !== lastMarket) setSettings({ lastMarket: market })
-  }, [market, lastMarket, setSettings])
-  const [isPicking, setIsPicking] = useState(false)
-  const [isChart, setIsChart] = useState(false)
-  const isDesk = useIsDesktop()
+  const market = useMarket(query['market'])
   const pair = usePart(feeds.tickers$, loading, (pairs) => tradedOf(pairs, market))
   const begin = { side: query['side'], price: query['price'], trigger: query['trigger'] }
-  const pick = (next: string) => {
-    setIsPicking(false)
-    go(spotPaths.tradeOf(next), { replace: true })
-  }
   return (
-    <Page
-      title={`${t('title')} ${symbolOf(market)}`}
+    <MarketPage
+      title={t('title')}
+      market={market}
+      pair={pair}
       hasBack={false}
-      isWide
-      isFilled={isDesk}
-      head={<MarketHead market={market} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
-      actions={
-        <>
-          {typeof pair === 'object' && <FavouriteStar pair={pair} />}
-          {isDesk ? (
-            <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
-          ) : (
-            <IconButton
-              icon="candles"
-              label={t('market:chart')}
-              aria-expanded={isChart}
-              onClick={() => setIsChart(!isChart)}
-            />
-          )}
-        </>
-      }
+      onMarket={(next) => go(spotPaths.tradeOf(next), { replace: true })}
     >
-      {pair === 'loading' ? (
-        <Skeleton lines={6} height={56} />
-      ) : pair === 'unknown' ? (
-        <Empty text={t('market:noPair')} icon="search" />
-      ) : isDesk ? (
-        <TradeDesk key={market} pair={pair} market={market} begin={begin} onPick={() => setIsPicking(true)} />
-      ) : (
-        <TradePhone key={market} pair={pair} market={market} begin={begin} isChart={isChart} />
-      )}
-      <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
-    </Page>
+      {({ isDesk, isChart, onPick }) =>
+        pair === 'loading' ? (
+          <Skeleton lines={6} height={56} />
+        ) : pair === 'unknown' ? (
+          <Empty text={t('market:noPair')} icon="search" />
+        ) : isDesk ? (
+          <TradeDesk key={market} pair={pair} market={market} begin={begin} onPick={onPick} />
+        ) : (
+          <TradePhone key={market} pair={pair} market={market} begin={begin} isChart={isChart} />
+        )
+      }
+    </MarketPage>
   )
 }
 

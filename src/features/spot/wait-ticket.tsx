@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { formatDec, SCALE } from '#contract/wire/money.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Balance } from '#src/parts/balance.tsx'
@@ -17,7 +18,6 @@ import { noFill } from './fill-estimate.ts'
 import { amountStep, noShareOf, percentOf, shareOf } from './ticket-sums.ts'
 import { isByTotal, needOf, type WaitField } from './wait-sums.ts'
 import { useWaitLive, waitForm, type WaitAbout } from './wait-form.tsx'
-import chips from '#src/parts/trade/step-field.module.css'
 
 type Form = MoneyFormOf<typeof waitForm>
 type Props = WaitAbout & {
@@ -131,13 +131,13 @@ function TrailFields({ form }: { readonly form: Form }) {
         onChange={(text) => form.fields.set('distance', text)}
         error={faultText(form.fields.faultOf('distance'))}
       />
-      <div className={chips.chips}>
+      <Box lay="equal" gap={1}>
         {distances.map((percent) => (
           <Button key={percent} kind="quiet" size="s" onClick={() => form.fields.set('distance', percent)}>
             {form.live.shown.percent(percent)}
           </Button>
         ))}
-      </div>
+      </Box>
       <Priced form={form} name="activate" label={t('activateShort')} />
       <SourceSelect value={form.sums.wait.source} onChange={(source) => form.fields.set('source', source)} />
     </>

@@ -28,7 +28,6 @@ import { useTranslation } from 'react-i18next'
 import { fieldsOf, firstOf, inputOf, isSameWay, missingIn, removalOf } from './method-fields.ts'
 import { useBankCard } from './use-bank-card.ts'
 import { useHasCode } from './use-has-code.ts'
-import styles from './wallet.module.css'
 
 const wayIn = (text: string | undefined): PayWay | null => payWays.find((way) => way === text) ?? null
 
@@ -42,7 +41,7 @@ export function AddMethodPage() {
   const offered = requested.ways.length > 0 ? requested.ways : payWays
   return (
     <Page title={t(`ui:payee.ways.${way}`)}>
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {wayIn(asked) === null && offered.length > 1 && (
           <Segmented
             label={t('titles.methods')}
@@ -62,7 +61,7 @@ export function AddMethodPage() {
             onMoved={() => void read.refresh()}
           />
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -194,7 +193,7 @@ function Moved({ way, form, newer, onResume }: MovedProps) {
           <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '—' : other[name]}`}</p>
         ))}
       {other !== null && (
-        <Box as="span" gap={2} isFull className={styles.pair}>
+        <Box as="span" gap={2} isFull fits={150} lay="stack">
           <Button size="s" kind="quiet" onClick={onResume}>
             {t('methods.keepMine')}
           </Button>

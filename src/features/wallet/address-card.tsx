@@ -32,7 +32,7 @@ export function AddressCard({
       items="center"
       ground="raised"
       round={3}
-      className={styles.card}
+      isEdged
       aria-label={t('deposit.address')}
     >
       {isDemo && (
@@ -57,7 +57,7 @@ export function AddressCard({
           <PayeeLines lines={[{ name: t('deposit.memo'), value: memo }]} />
         </>
       )}
-      <Box gap={2} isFull className={styles.pair}>
+      <Box gap={2} isFull fits={150} lay="stack">
         <CopyButton text={address} label={t('deposit.copy')} />
         <Button
           kind="quiet"

@@ -33,7 +33,7 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
       : book.filter((_, n) => n === at || n < (at < maxShown - 1 ? maxShown : maxShown - 1))
   return (
     <Stack gap={2}>
-      <Row gap={2} justify="between" tone={2} className={styles.head}>
+      <Row gap={2} justify="between" tone={2} size="dense" className={styles.head}>
         <span>{t('withdraw.to')}</span>
         <Button kind="text" size="s" icon="plus" onClick={onAdd}>
           {t('titles.addAddress')}
@@ -61,7 +61,7 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
               className={styles.address}
               onClick={() => onChange(String(id))}
             >
-              <Row as="span" gap={2} justify="between" tone={2} className={styles.head}>
+              <Row as="span" gap={2} justify="between" tone={2} size="dense" className={styles.head}>
                 <b>{notes ?? shortOf(address)}</b>
                 <Box as="span" ground="pressed" round={1} size={1} className={styles.tag}>
                   {netType}
@@ -70,9 +70,9 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
               </Row>
               {isChosen ? <AddressGroups address={address} /> : notes !== null && <small>{shortOf(address)}</small>}
               {usable_ms > nowMs && nowMs > 0 && (
-                <small className={styles.wait}>
+                <Box as="small" lay="row" gap={1} align="center" tone="warning">
                   <Icon name="clock" size={14} /> {t('address.held', { at: formatTime(usable_ms) })}
-                </small>
+                </Box>
               )}
             </Press>
           )

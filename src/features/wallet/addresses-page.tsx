@@ -9,7 +9,7 @@ import { Unread } from '#src/parts/loaded.tsx'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { toast } from '#src/stores/toasts.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Card, Stack } from '#src/ui/box.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -17,7 +17,6 @@ import { Page } from '#src/ui/page.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from './use-address.ts'
-import styles from './wallet.module.css'
 
 /** The book of withdrawal addresses, of all coins or of the one that the address names. */
 export function AddressesPage() {
@@ -40,19 +39,19 @@ export function AddressesPage() {
         </Button>
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {value === null && <Unread read={read} lines={4} height={96} />}
         {value?.length === 0 && <Empty text={t('address.none')} icon="book" />}
         {value !== null && value.length > 0 && (
-          <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
+          <Card as="ul" isRuled clips>
             {value.map((row) => (
               <li key={row.id}>
                 <Row row={row} isLeaving={leaving?.id === row.id} onRemove={() => setLeaving(row)} />
               </li>
             ))}
-          </Box>
+          </Card>
         )}
-      </div>
+      </Stack>
       {leaving !== null && (
         <Leaving
           key={leaving.id}
@@ -109,22 +108,22 @@ function Row({
   const { serverNow } = useServices()
   const isHeld = row.usable_ms > Math.max(serverNow(), row.server_now_ms)
   return (
-    <div className={styles.row}>
+    <Box lay="row" gap={3} blockPad={2} sidePad={3} align="center" justify="between">
       <b>{row.currency_name}</b>
-      <span>
+      <Stack as="span" grows breaks>
         {row.notes ?? row.netType}
         <small>{row.netType}</small>
         <AddressGroups address={row.address} />
         {isHeld && (
-          <small data-status="processing" className={styles.status}>
+          <Box as="small" tone="warning">
             {t('address.held', { at: formatTime(row.usable_ms) })}
-          </small>
+          </Box>
         )}
-      </span>
-      <span>
+      </Stack>
+      <Box as="span" keeps>
         <CopyButton isIcon text={row.address} label={t('deposit.copy')} />
         <IconButton icon="trash" label={t('address.remove')} onClick={onRemove} disabled={isLeaving} />
-      </span>
-    </div>
+      </Box>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { useCall } from '#src/actors/use-call.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
@@ -26,7 +27,6 @@ import { proofFault, picturesIn, ProofField } from './form-parts.tsx'
 import { bankQuote, quotedFacts, quoteFact, priceFact, useFiats } from './bank-quote.tsx'
 import { DemoAccount, PayeeLines } from './payee-lines.tsx'
 import { useState } from 'react'
-import styles from './wallet.module.css'
 
 const anyWay = { of: 'any', ways: payWays } as const
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -44,11 +44,13 @@ export function ChargeBankPage() {
         <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Loaded read={read} lines={4} height={64}>
           {() => (
             <>
-              <h2 className={styles.title}>{t('bank.payTo')}</h2>
+              <Box as="h2" topPad={2} size={4}>
+                {t('bank.payTo')}
+              </Box>
               <DemoAccount />
               <PayeeLines
                 lines={[
@@ -61,7 +63,7 @@ export function ChargeBankPage() {
             </>
           )}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { deposit, type DepositNetwork } from '#contract/wallet/deposit.ts'
 import { allOf, useCall } from '#src/actors/use-call.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
@@ -25,7 +25,6 @@ import { proofFault, picturesIn, ProofField } from './form-parts.tsx'
 import { useState } from 'react'
 import { NetworkChoice } from './network-choice.tsx'
 import { AddressCard } from './address-card.tsx'
-import styles from './wallet.module.css'
 
 /** One coin's address on each of its networks, and the form that tells of a deposit. */
 export function ChargePage() {
@@ -45,7 +44,7 @@ export function ChargePage() {
         <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Loaded read={allOf({ coins, ways })} lines={5} height={64}>
           {({ ways: { list } }) => {
             const open = coin === undefined ? [] : list.filter((each) => each.currency === coin.id)
@@ -60,7 +59,7 @@ export function ChargePage() {
             )
           }}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -153,7 +152,9 @@ function ChargeForm({ coin, network }: Pick<Live, 'coin' | 'network'>) {
   const { fields } = form
   return (
     <MoneyPage form={form} label={t('deposit.tell')} isHeld={sending > 0} button={t('deposit.review')}>
-      <h2 className={styles.title}>{t('deposit.tell')}</h2>
+      <Box as="h2" topPad={2} size={4}>
+        {t('deposit.tell')}
+      </Box>
       <Note isLoose>{t('deposit.tellWhy')}</Note>
       <LockBanner stops="change" />
       <MoneyField

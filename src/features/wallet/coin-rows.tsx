@@ -1,15 +1,15 @@
+import { Entry } from '#src/parts/entry.tsx'
 import { Unread } from '#src/parts/loaded.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Card, Row } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import type { FlashCoins } from '#contract/assets/assets-moves.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openNetworks, type OwnCoin } from './use-coins.ts'
-import styles from './wallet.module.css'
 
 type Props = {
   readonly coins: ReadResult<FlashCoins>
@@ -48,7 +48,19 @@ export function CoinRows({
         <Row as="nav" gap={2} size={1} tone={2} wraps aria-label={t('recentCoins')}>
           <span>{t('recentCoins')}</span>
           {again.map((coin) => (
-            <Link key={coin.id} to={toOf(coin)} className={styles.chip} onGo={() => onChoose?.(coin)}>
+            <Link
+              key={coin.id}
+              to={toOf(coin)}
+              isCard
+              lay="inline"
+              gap={1}
+              sidePad={3}
+              align="center"
+              tall={44}
+              round="full"
+              tone={1}
+              onGo={() => onChoose?.(coin)}
+            >
               <CoinIcon name={coin.name} logo={coin.logo} size={20} />
               {coin.name}
             </Link>
@@ -59,32 +71,24 @@ export function CoinRows({
       {shown.length === 0 ? (
         <Empty text={t('noCoin')} icon="search" />
       ) : (
-        <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
+        <Card as="ul" isRuled clips>
           {shown.map((coin) => {
             const networks = networksOf(coin)
-            const inside = (
-              <>
-                <CoinIcon name={coin.name} logo={coin.logo} size={32} />
-                <span>
-                  <b>{coin.name}</b>
-                  <small>{networks.length === 0 ? closedText : networks.join(' · ')}</small>
-                </span>
-                <span>{endOf?.(coin)}</span>
-              </>
-            )
+            const isOpen = networks.length > 0
             return (
-              <li key={coin.id}>
-                {networks.length === 0 ? (
-                  <div className={styles.row}>{inside}</div>
-                ) : (
-                  <Link to={toOf(coin)} className={styles.row} onGo={() => onChoose?.(coin)}>
-                    {inside}
-                  </Link>
-                )}
-              </li>
+              <Box key={coin.id} as="li" sidePad={3}>
+                <Entry
+                  mark={<CoinIcon name={coin.name} logo={coin.logo} size={32} />}
+                  title={coin.name}
+                  notes={[isOpen ? networks.join(' · ') : closedText]}
+                  {...(isOpen && { to: toOf(coin), onPress: () => onChoose?.(coin) })}
+                >
+                  {endOf?.(coin)}
+                </Entry>
+              </Box>
             )
           })}
-        </Box>
+        </Card>
       )}
     </>
   )

@@ -24,7 +24,6 @@ import { useTranslation } from 'react-i18next'
 import { addressIn } from './scanned-address.ts'
 import { useAddress } from './use-address.ts'
 import { openNetworks, useCoins, type OwnCoin } from './use-coins.ts'
-import styles from './wallet.module.css'
 
 /** Adds an address to the book. */
 export function CreateAddressPage() {
@@ -33,10 +32,10 @@ export function CreateAddressPage() {
   const coins = value?.left.filter((coin) => openNetworks(coin).length > 0) ?? []
   return (
     <Page title={t('titles.addAddress')}>
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {value === null && <Unread read={read} lines={5} height={64} />}
         {coins.length > 0 && <AddressForm coins={coins} />}
-      </div>
+      </Stack>
     </Page>
   )
 }

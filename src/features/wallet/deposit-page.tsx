@@ -1,20 +1,18 @@
+import { Way } from './way.tsx'
 import { deposit } from '#contract/wallet/deposit.ts'
 import { useCall } from '#src/actors/use-call.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
-import { Link } from '#src/parts/link.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { CoinRows } from './coin-rows.tsx'
 import { recentCoins, rememberCoin } from './recent-coins.ts'
 import { useCoins } from './use-coins.ts'
-import styles from './wallet.module.css'
 
 /** What can be deposited, and the ways that need no coin. */
 export function DepositPage() {
@@ -30,23 +28,15 @@ export function DepositPage() {
         <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Loaded read={ways} lines={6} height={60}>
           {({ list, has_company, has_remittance }) => (
             <>
               {(has_company || has_remittance) && (
                 <Stack as="nav" columns={2} gap={2} aria-label={t('deposit.ways')}>
-                  {has_company && (
-                    <Link to={depositPaths.chargeBank} className={styles.way}>
-                      <Icon name="assets" />
-                      {t('titles.depositBank')}
-                    </Link>
-                  )}
+                  {has_company && <Way to={depositPaths.chargeBank} icon="assets" name={t('titles.depositBank')} />}
                   {has_remittance && (
-                    <Link to={depositPaths.depositMobile} className={styles.way}>
-                      <Icon name="flame" />
-                      {t('titles.depositFast')}
-                    </Link>
+                    <Way to={depositPaths.depositMobile} icon="flame" name={t('titles.depositFast')} />
                   )}
                 </Stack>
               )}
@@ -61,7 +51,7 @@ export function DepositPage() {
             </>
           )}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }

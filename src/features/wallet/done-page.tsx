@@ -24,7 +24,6 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
-import styles from './wallet.module.css'
 
 /** What became of a bank deposit: it follows the decision of the desk. */
 export function DepositDonePage() {
@@ -159,6 +158,10 @@ type Props = {
   readonly remark: string | null
   readonly lines: readonly Fact[]
 }
+const tones = { processing: 'warning', passed: 'done', rejected: 'danger' } as const satisfies Record<
+  MoneyStatus,
+  string
+>
 const icons = { processing: 'clock', passed: 'check', rejected: 'warning' } as const satisfies Record<
   MoneyStatus,
   IconName
@@ -178,7 +181,7 @@ function Done({ id, title, records, again, standing, failure, retry, sum, next, 
     <Page
       title={title}
       footer={
-        <Box gap={2} isFull className={styles.pair}>
+        <Box gap={2} isFull fits={150} lay="stack">
           <Button kind="quiet" size="l" isWide onClick={() => go(toRecords, { replace: true })}>
             {t('records')}
           </Button>
@@ -194,7 +197,7 @@ function Done({ id, title, records, again, standing, failure, retry, sum, next, 
         </Box>
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {standing === 'loading' && <Skeleton lines={5} height={64} />}
         {standing === 'failed' && <ReadFailed failure={failure} onRetry={retry} />}
         {isLost && <Empty text={t('done.toRecords')} icon="history" />}
@@ -206,26 +209,28 @@ function Done({ id, title, records, again, standing, failure, retry, sum, next, 
               items="center"
               ground="raised"
               round={3}
+              blockPad={5}
+              sidePad={4}
               text="center"
               breaks
-              className={styles.verdict}
-              data-status={standing}
               aria-live="polite"
             >
-              <Icon name={icons[standing]} size={40} />
+              <Box as="span" tone={tones[standing]}>
+                <Icon name={icons[standing]} size={40} />
+              </Box>
               <Box as="b" size={6}>
                 {sum}
               </Box>
-              <span className={styles.status} data-status={standing}>
+              <Box as="span" size={2} tone={tones[standing]}>
                 {t(`money:statuses.${standing}`)}
-              </span>
+              </Box>
               <Note isLoose>{next}</Note>
               {said !== null && <p>{said}</p>}
             </Stack>
             <Facts facts={lines} />
           </>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

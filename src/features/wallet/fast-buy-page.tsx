@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { useCall } from '#src/actors/use-call.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
@@ -26,7 +27,6 @@ import { proofFault, picturesIn, ProofField } from './form-parts.tsx'
 import { bankQuote, quotedFacts, quoteFact, priceFact, useFiats } from './bank-quote.tsx'
 import { useState } from 'react'
 import { DemoAccount, PayeeLines } from './payee-lines.tsx'
-import styles from './wallet.module.css'
 
 /** Buys the base coin by a transfer of fiat to one of the venue's accounts. */
 export function FastBuyPage() {
@@ -40,7 +40,7 @@ export function FastBuyPage() {
         <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('remittances'))} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Loaded read={read} lines={5} height={64}>
           {({ list, reference }) =>
             list.length === 0 ? (
@@ -50,7 +50,7 @@ export function FastBuyPage() {
             )
           }
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -142,7 +142,9 @@ function FastForm({ accounts, reference }: Pick<Live, 'accounts' | 'reference'>)
         ]}
       />
       <QuoteBar quoted={quoted} />
-      <h2 className={styles.title}>{t('bank.payTo')}</h2>
+      <Box as="h2" topPad={2} size={4}>
+        {t('bank.payTo')}
+      </Box>
       <DemoAccount />
       {account !== undefined && <PayTo account={account} reference={reference} />}
       <Banner kind="warning" icon="warning">

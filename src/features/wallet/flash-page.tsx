@@ -14,7 +14,7 @@ import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -42,11 +42,11 @@ export function FlashPage() {
         />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Loaded read={coins} lines={5} height={64}>
           {(value) => <FlashForm coins={value} onDone={() => void coins.refresh()} />}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -8,7 +8,6 @@ import { PictureField } from '#src/parts/form/picture-field.tsx'
 import type { FieldFault } from '#src/parts/form/use-form.ts'
 import { Note, Press, Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './wallet.module.css'
 
 const parts = [25, 50, 75, 100] as const
 type SharesProps = { readonly balance: string; readonly scale: number; readonly onChoose: (amount: string) => void }
@@ -25,7 +24,7 @@ export function Shares({ balance, scale, onChoose }: SharesProps) {
           size={2}
           tone={2}
           isTouch
-          className={styles.share}
+          isEdged
           onClick={() => onChoose(percentOf(balance, percent, scale))}
         >
           {percent}%

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { assets } from '#contract/assets/assets.ts'
 import { compareDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -25,7 +26,6 @@ import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
 import { useCoins, type OwnCoin, type Say } from './use-coins.ts'
-import styles from './wallet.module.css'
 
 const one = 10n ** BigInt(SCALE)
 /** The most that leaves with its fee, cut to the decimals of the coin. */
@@ -42,11 +42,11 @@ export function GiftPage() {
       onRefresh={coins.refresh}
       actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.giftRecords)} />}
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Loaded read={coins} lines={5} height={64}>
           {({ left }) => <GiftForm coins={left} onDone={() => void coins.refresh()} />}
         </Loaded>
-      </div>
+      </Stack>
     </Page>
   )
 }

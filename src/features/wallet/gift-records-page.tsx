@@ -1,3 +1,5 @@
+import { Box } from '#src/ui/box.tsx'
+import { Entry } from '#src/parts/entry.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { assets } from '#contract/assets/assets.ts'
 import type { GiftTransfer } from '#contract/assets/assets-moves.ts'
@@ -11,7 +13,6 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './wallet.module.css'
 
 type Show = 'all' | 'in' | 'out'
 /** What was sent to people and received from them, newest first. */
@@ -57,20 +58,16 @@ function Gift({
   const shown = useNumbers()
   const isIn = direction === 'in'
   return (
-    <div className={styles.row}>
-      <Icon name={isIn ? 'deposit' : 'withdraw'} />
-      <span>
-        <b>{t(isIn ? 'gift.from' : 'gift.sentTo', { peer })}</b>
-        {remark !== null && <small>{remark}</small>}
-        <small>
-          {shown.time(create_time)} · {gift_no}
-        </small>
-      </span>
-      <span className={styles.status} data-status={isIn ? 'in' : 'none'}>
+    <Entry
+      mark={<Icon name={isIn ? 'deposit' : 'withdraw'} />}
+      title={t(isIn ? 'gift.from' : 'gift.sentTo', { peer })}
+      notes={[remark, `${shown.time(create_time)} · ${gift_no}`]}
+    >
+      <Box as="span" size={2} {...(isIn && { tone: 'rise' })}>
         {isIn ? '+' : '-'}
         <Money text={number} unit={currency_name} />
-        {!isIn && fee !== '0' && <small>{`${t('fee')} ${shown.cost(fee, currency_name)}`}</small>}
-      </span>
-    </div>
+      </Box>
+      {!isIn && fee !== '0' && <small>{`${t('fee')} ${shown.cost(fee, currency_name)}`}</small>}
+    </Entry>
   )
 }

@@ -1,3 +1,4 @@
+import { Entry } from '#src/parts/entry.tsx'
 import { otc } from '#contract/otc/otc.ts'
 import type { Ad } from '#contract/otc/otc-order.ts'
 import { payWays, type PayWay } from '#contract/wallet/bank.ts'
@@ -6,13 +7,11 @@ import { useServices } from '#src/actors/services.tsx'
 import { bankPaths } from '#src/lib/paths/bank.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { useMethods } from '#src/parts/form/use-methods.ts'
-import { Link } from '#src/parts/link.tsx'
-import { Box, Note } from '#src/ui/box.tsx'
+import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { methodIcons, methodLine } from './methods.ts'
-import styles from './wallet.module.css'
 
 /** The numbers of the caller's open ads that are paid by each way: what they use cannot be changed. */
 const useAdsByWay = (): ReadonlyMap<PayWay, readonly string[]> => {
@@ -36,33 +35,35 @@ export function MethodsPage() {
   const adsByWay = useAdsByWay()
   return (
     <Page title={t('titles.methods')} onRefresh={read.refresh}>
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <Note isLoose>{t('methods.lead')}</Note>
         {value === null && <Unread read={read} lines={4} height={60} />}
         {value !== null && (
-          <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
+          <Card as="ul" isRuled clips>
             {payWays.map((way) => {
               const isBound = value.ways.includes(way)
               const ads = adsByWay.get(way) ?? []
               return (
-                <li key={way}>
-                  <Link to={bankPaths.wayOf(way)} className={styles.row}>
-                    <Icon name={methodIcons[way]} />
-                    <span>
-                      <b>{t(`ui:payee.ways.${way}`)}</b>
-                      <small>{isBound ? methodLine(value, way) : t('methods.unbound')}</small>
-                      {ads.length > 0 && <small>{t('methods.usedBy', { ads: ads.join(', ') })}</small>}
-                    </span>
-                    <span className={styles.status} data-status="action">
+                <Box key={way} as="li" sidePad={3}>
+                  <Entry
+                    to={bankPaths.wayOf(way)}
+                    mark={<Icon name={methodIcons[way]} />}
+                    title={t(`ui:payee.ways.${way}`)}
+                    notes={[
+                      isBound ? methodLine(value, way) : t('methods.unbound'),
+                      ads.length > 0 && t('methods.usedBy', { ads: ads.join(', ') }),
+                    ]}
+                  >
+                    <Box as="span" size={2} tone="accent">
                       {t(isBound ? 'methods.edit' : 'methods.bind')}
-                    </span>
-                  </Link>
-                </li>
+                    </Box>
+                  </Entry>
+                </Box>
               )
             })}
-          </Box>
+          </Card>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { payWays, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
 import { withdraw, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -27,7 +28,6 @@ import { bankQuote, priceFact, quotedFacts, quoteFact, useFiats } from './bank-q
 import { Shares, WithdrawLimit } from './form-parts.tsx'
 import { methodIcons, methodLine } from './methods.ts'
 import type { Say } from './use-coins.ts'
-import styles from './wallet.module.css'
 
 const anyWay = { of: 'any', ways: payWays } as const
 const scale = 6
@@ -102,13 +102,24 @@ export function BankForm({ methods, free, info, onDone }: Props) {
     >
       <GateCard gate={gate} />
       {info !== null && <WithdrawLimit info={info} />}
-      <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
+      <Link
+        to={withdrawPaths.cardBackTo(herePath())}
+        lay="row"
+        gap={3}
+        blockPad={2}
+        sidePad={3}
+        align="center"
+        tall={56}
+        line="around"
+        ground="well"
+        round={2}
+      >
         <Icon name={methodIcons[sums.way]} />
-        <span>
+        <Stack as="span" grows breaks>
           <small>{t('bank.method')}</small>
           <b>{t(`ui:payee.ways.${sums.way}`)}</b>
           <small>{methodLine(methods, sums.way)}</small>
-        </span>
+        </Stack>
         <Icon name="chevron-right" size={16} />
       </Link>
       <Select

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { withdraw } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { allOf, useCall } from '#src/actors/use-call.ts'
@@ -10,7 +11,6 @@ import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { useCoins } from './use-coins.ts'
 import { BankForm } from './withdraw-bank-form.tsx'
-import styles from './wallet.module.css'
 
 /** The base coin, paid out as fiat to a bound receiving method. */
 export function WithdrawBankPage() {
@@ -30,12 +30,12 @@ export function WithdrawBankPage() {
         <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {!isReady && <Unread read={{ ...reads, refresh }} lines={4} height={64} />}
         {isReady && methods.value !== null && (
           <BankForm methods={methods.value} free={free} info={info.value} onDone={() => void refresh()} />
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Entry } from '#src/parts/entry.tsx'
 import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { storeDraft, useDraft } from '#src/lib/draft.ts'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
@@ -5,7 +6,7 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { payeePath } from '#src/parts/form/payee-path.ts'
 import { useMethods } from '#src/parts/form/use-methods.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Card, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -13,7 +14,6 @@ import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { methodLine, methodIcons } from './methods.ts'
 import { bankDraft } from './bank-draft.ts'
-import styles from './wallet.module.css'
 
 /** To which of the bound methods a bank withdrawal is paid. */
 export function WithdrawCardPage() {
@@ -35,7 +35,7 @@ export function WithdrawCardPage() {
   )
   return (
     <Page title={t('titles.withdrawCard')} onRefresh={read.refresh}>
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {value === null && <Unread read={read} lines={3} height={60} />}
         {value?.ways.length === 0 && (
           <Empty text={t('bank.noMethod')} icon="wallet">
@@ -44,29 +44,25 @@ export function WithdrawCardPage() {
         )}
         {value !== null && value.ways.length > 0 && (
           <>
-            <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
+            <Card as="ul" isRuled clips>
               {value.ways.map((way) => (
-                <li key={way}>
-                  <button
-                    type="button"
-                    className={styles.row}
-                    aria-current={way === texts.way || undefined}
-                    onClick={() => choose(way)}
+                <Box key={way} as="li" sidePad={3}>
+                  <Entry
+                    mark={<Icon name={methodIcons[way]} />}
+                    title={t(`ui:payee.ways.${way}`)}
+                    notes={[methodLine(value, way)]}
+                    isChosen={way === texts.way}
+                    onPress={() => choose(way)}
                   >
-                    <Icon name={methodIcons[way]} />
-                    <span>
-                      <b>{t(`ui:payee.ways.${way}`)}</b>
-                      <small>{methodLine(value, way)}</small>
-                    </span>
                     {way === texts.way ? <Icon name="check" /> : <Icon name="chevron-right" size={16} />}
-                  </button>
-                </li>
+                  </Entry>
+                </Box>
               ))}
-            </Box>
+            </Card>
             {add}
           </>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

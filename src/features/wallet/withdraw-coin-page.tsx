@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { withdraw, type Address, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -12,7 +13,6 @@ import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { openNetworks, useCoins } from './use-coins.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
-import styles from './wallet.module.css'
 
 /** A withdrawal of one coin to an address of the book. */
 export function WithdrawCoinPage() {
@@ -39,7 +39,7 @@ export function WithdrawCoinPage() {
         <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         {isClosed && (
           <Empty text={t('withdraw.closed')} icon="withdraw">
             <Button kind="quiet" onClick={() => go(withdrawPaths.withdraw, { replace: true })}>
@@ -51,7 +51,7 @@ export function WithdrawCoinPage() {
         {!isClosed && coin !== undefined && info.value !== null && book.value !== null && (
           <WithdrawForm coin={coin} info={info.value} book={book.value} onDone={refresh} />
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

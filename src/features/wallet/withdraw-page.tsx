@@ -1,3 +1,4 @@
+import { Way } from './way.tsx'
 import { withdraw, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -6,19 +7,16 @@ import { formatTime } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { Link } from '#src/parts/link.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { Note, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { CoinRows } from './coin-rows.tsx'
 import { WithdrawLimit } from './form-parts.tsx'
 import { useCoins } from './use-coins.ts'
-import styles from './wallet.module.css'
 
 /** Which coin shall leave, to an address or to a bank. */
 export function WithdrawPage() {
@@ -38,17 +36,11 @@ export function WithdrawPage() {
         <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} topPad={2} endPad={8}>
         <LockBanner stops="withdraw" />
         <Stack as="nav" columns={2} gap={2} aria-label={t('withdraw.ways')}>
-          <Link to={withdrawPaths.withdrawBank} className={styles.way}>
-            <Icon name="assets" />
-            {t('titles.withdrawBank')}
-          </Link>
-          <Link to={withdrawPaths.addresses} className={styles.way}>
-            <Icon name="book" />
-            {t('titles.addresses')}
-          </Link>
+          <Way to={withdrawPaths.withdrawBank} icon="assets" name={t('titles.withdrawBank')} />
+          <Way to={withdrawPaths.addresses} icon="book" name={t('titles.addresses')} />
         </Stack>
         {setting !== null && (
           <Note isLoose>
@@ -77,7 +69,7 @@ export function WithdrawPage() {
           )}
           closedText={t('withdraw.closed')}
         />
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Candle } from '#streams/market/merge-candles.ts'
 import { classes } from '#src/ui/classes.ts'
 import { useTranslation } from 'react-i18next'
@@ -24,18 +25,35 @@ export function CandleLegend({ bar, words, coin, isPointed }: BarProps) {
     ['close', words.exact(bar.close)],
   ] as const
   return (
-    <p className={classes(styles.facts, !isPointed && styles.idle)}>
+    <Box
+      as="p"
+      lay="row"
+      sideGap={2}
+      wraps
+      tone={2}
+      size={1}
+      nowrap
+      className={classes(styles.facts, !isPointed && styles.idle)}
+    >
       <span>{words.time(bar.time)}</span>
       {facts.map(([key, text]) => (
         <span key={key}>
-          {t(key)} <b>{text}</b>
+          {t(key)}{' '}
+          <Box as="b" tone={1}>
+            {text}
+          </Box>
         </span>
       ))}
-      <b className={styles[change.trend]}>{change.text}</b>
+      <Box as="b" tone={change.trend}>
+        {change.text}
+      </Box>
       <span>
-        {t('vol')} <b data-unit={coin}>{words.volume(bar.volume)}</b>
+        {t('vol')}{' '}
+        <Box as="b" tone={1} data-unit={coin}>
+          {words.volume(bar.volume)}
+        </Box>
       </span>
-    </p>
+    </Box>
   )
 }
 
@@ -49,7 +67,7 @@ type LinesProps = {
 /** The name and value of each line of a pane, in its colour. */
 export function LinesLegend({ title, lines, at, format }: LinesProps) {
   return (
-    <p className={styles.names} data-unit="">
+    <Box as="p" lay="row" sideGap={2} wraps tone={2} size={1} nowrap data-unit="">
       {title !== undefined && <span>{title}</span>}
       {lines.map(({ id, name, kind, color, values }) => {
         const value = values[at] ?? null
@@ -59,6 +77,6 @@ export function LinesLegend({ title, lines, at, format }: LinesProps) {
           </span>
         )
       })}
-    </p>
+    </Box>
   )
 }

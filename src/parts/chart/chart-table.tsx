@@ -1,3 +1,4 @@
+import { Box, Press } from '#src/ui/box.tsx'
 import type { Candle } from '#streams/market/merge-candles.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,7 @@ export function ChartTable({ bars, words, coin, label, onClose, children }: Prop
   return (
     <div>
       {children}
-      <table className={styles.table}>
+      <Box as="table" isFull size={2} className={styles.table}>
         <caption className="sr">{label}</caption>
         <thead>
           <tr>
@@ -49,10 +50,10 @@ export function ChartTable({ bars, words, coin, label, onClose, children }: Prop
               </tr>
             ))}
         </tbody>
-      </table>
-      <button type="button" className={styles.toTable} onClick={onClose}>
+      </Box>
+      <Press tall={36} sidePad={3} size={2} tone={2} className={styles.toTable} onClick={onClose}>
         {t('hideTable')}
-      </button>
+      </Press>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { numbersIn } from '#src/lib/money-text.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Live } from '#streams/kit/live.ts'
@@ -20,7 +20,7 @@ export function DepthView({ market, book, scale }: Props) {
   if (book.value === null) return <Skeleton height={height} />
   if (shape === null)
     return (
-      <Box as="p" tone={2} text="center" className={styles.none}>
+      <Box as="p" tone={2} text="center" pad={8}>
         {t('syncing')}
       </Box>
     )
@@ -32,7 +32,7 @@ export function DepthView({ market, book, scale }: Props) {
   const totals = { bids: sum(shape.bids), asks: sum(shape.asks) }
   const price = (value: number) => shown.price(value.toFixed(scale), scale)
   return (
-    <figure className={classes(styles.depth, book.freshness === 'stale' && styles.old)}>
+    <Stack as="figure" gap={2} className={classes(book.freshness === 'stale' && styles.old)}>
       <Box as="figcaption" lay="row" gap={5} justify="center" size={1} tone={2} className={styles.legend}>
         <span className={styles.bids} data-unit={base}>
           <i aria-hidden="true" /> {t('bids')} {totals.bids}
@@ -62,6 +62,6 @@ export function DepthView({ market, book, scale }: Props) {
         <span>{price(shape.middle)}</span>
         <span>{price(shape.high)}</span>
       </Box>
-    </figure>
+    </Stack>
   )
 }

@@ -39,8 +39,8 @@ function Shelf({ title, names }: { readonly title: string; readonly names: reado
   const toggle = (name: string) =>
     set({ indicators: indicators.includes(name) ? indicators.filter((each) => each !== name) : [...indicators, name] })
   return (
-    <fieldset className={styles.shelf}>
-      <Box as="legend" size={2} tone={2} className={styles.title}>
+    <Box as="fieldset" shrinks endPad={5}>
+      <Box as="legend" size={2} tone={2} endPad={2}>
         {title}
       </Box>
       <Stack columns={4} gap={2}>
@@ -56,7 +56,7 @@ function Shelf({ title, names }: { readonly title: string; readonly names: reado
           </Box>
         ))}
       </Stack>
-    </fieldset>
+    </Box>
   )
 }
 
@@ -81,8 +81,8 @@ function Numbers({ name }: { readonly name: Indicator }) {
   const isFirst = texts.every((text, at) => text === String(firstParams[name][at]))
   const isMany = new Set(words).size < words.length
   return (
-    <fieldset className={styles.shelf}>
-      <Box as="legend" size={2} tone={2} className={styles.title}>
+    <Box as="fieldset" shrinks endPad={5}>
+      <Box as="legend" size={2} tone={2} endPad={2}>
         {name}
       </Box>
       <Stack columns={3} gap={2} align="start">
@@ -108,6 +108,6 @@ function Numbers({ name }: { readonly name: Indicator }) {
           {t('params.reset')}
         </Button>
       )}
-    </fieldset>
+    </Box>
   )
 }

@@ -8,7 +8,6 @@ import type { PlacingKind } from '#src/ui/chart/placing.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartWords } from './chart-words.ts'
-import styles from './line-menu.module.css'
 import { useLineText } from './use-line-text.ts'
 import type { useDrawing } from './use-drawing.ts'
 
@@ -32,7 +31,7 @@ export function LineMenu({ drawing, market, words, onAtPrice, onClose }: Props) 
   }
   return (
     <Sheet title={t('market:lines')} isOpen onClose={onClose}>
-      <Stack gap={3} className={styles.menu}>
+      <Stack gap={3} endPad={4}>
         <Row as="label" gap={3} justify="between" isTouch>
           <span>{t('lines.own')}</span>
           <Switch label={t('lines.own')} isOn={isOwnShown} onChange={(isOn) => choose({ isOwnShown: isOn })} />
@@ -56,15 +55,15 @@ export function LineMenu({ drawing, market, words, onAtPrice, onClose }: Props) 
         >
           {t('lines.atPrice')}
         </Button>
-        <div className={styles.draw}>
+        <Stack fits={150} gap={2}>
           {(['horizontal', 'trend'] as const).map((kind) => (
             <Button key={kind} kind="quiet" icon="plus" disabled={drawing.isFull} onClick={() => begin(kind)}>
               {t(`lines.kinds.${kind}`)}
             </Button>
           ))}
-        </div>
+        </Stack>
         {drawing.isFull && (
-          <Box as="p" size={2} tone="warning" className={styles.full}>
+          <Box as="p" size={2} tone="warning">
             {t('lines.full', { max: drawing.lines.length })}
           </Box>
         )}
@@ -95,7 +94,7 @@ function Drawn({ drawing, words, onClear }: DrawnProps) {
   const lineText = useLineText(words)
   return (
     <>
-      <ul className={styles.list}>
+      <Box as="ul" size={2}>
         {drawing.lines.map((line) => (
           <Row key={line.id} as="li" gap={3} justify="between" isTouch>
             <span>{lineText(line)}</span>
@@ -106,7 +105,7 @@ function Drawn({ drawing, words, onClear }: DrawnProps) {
             />
           </Row>
         ))}
-      </ul>
+      </Box>
       <Button kind="text" onClick={onClear}>
         {t('lines.clear')}
       </Button>

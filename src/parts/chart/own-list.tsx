@@ -1,9 +1,9 @@
+import { Stack } from '#src/ui/box.tsx'
 import type { TriggerProduct } from '#contract/trigger/trigger.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { linesIn, useChartDrawings } from '#src/stores/chart-drawings.ts'
 import { useTranslation } from 'react-i18next'
-import styles from './candle-chart.module.css'
 import type { ChartWords } from './chart-words.ts'
 import { restOf, triggerName, type Own } from './own-lines.ts'
 import { useLineText } from './use-line-text.ts'
@@ -27,11 +27,11 @@ export function OwnList({ market, product, words }: Props) {
   const texts = [...ownTexts, ...lines.map((line) => ({ id: line.id, text: lineText(line) }))]
   if (texts.length === 0) return null
   return (
-    <ul className={styles.own} aria-label={t('lines.list')}>
+    <Stack as="ul" gap={1} sidePad={3} topPad={3} endPad={2} size={2} aria-label={t('lines.list')}>
       {texts.map(({ id, text }) => (
         <li key={id}>{text}</li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -84,3 +84,22 @@ export function CodeField<T extends Record<string, string>>({
     </Box>
   )
 }
+
+type TotpProps<T extends Record<string, string>> = {
+  readonly form: Form<T>
+  readonly name: Extract<keyof T, string>
+}
+/** The code of the authenticator app, or one of the codes for the day it is lost. */
+export function TotpField<T extends Record<string, string>>({ form, name }: TotpProps<T>) {
+  const { t } = useTranslation('session')
+  return (
+    <FormField
+      form={form}
+      name={name}
+      label={t('fields.totp')}
+      hint={t('fields.totpHint')}
+      autoComplete="one-time-code"
+      maxLength={16}
+    />
+  )
+}

@@ -1,4 +1,4 @@
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { limits } from '#contract/wire/limits.ts'
 import { useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -66,9 +66,16 @@ export function FundPassword({ value, onChange, label, error, disabled = false, 
           onChange={(event) => take(event.currentTarget.value)}
         />
       </Box>
-      <span id={`${id}-note`} className={hasError ? styles.error : styles.hint} role={hasError ? 'alert' : undefined}>
+      <Note
+        as="span"
+        id={`${id}-note`}
+        tone={hasError ? 'danger' : 2}
+        text="center"
+        className={styles.hint}
+        role={hasError ? 'alert' : undefined}
+      >
         {hasError ? error : t('fundPasswordHint')}
-      </span>
+      </Note>
     </Stack>
   )
 }

@@ -32,7 +32,7 @@ export function NewPassword<T extends Record<string, string>>({
         autoComplete="new-password"
       />
       {password !== '' && (
-        <Row gap={3} size={2} tone={2} className={styles.meter} role="status">
+        <Row gap={3} size={2} tone={2} topPad={1} endPad={2} role="status">
           <span className={styles.bars} aria-hidden="true">
             {[1, 2, 3, 4].map((bar) => (
               <i key={bar} data-on={bar <= strength || undefined} />

@@ -1,3 +1,4 @@
+import { FieldNote } from '#src/ui/field.tsx'
 import { FileInput } from './file-input.tsx'
 import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
@@ -77,18 +78,14 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
           </Box>
         )}
       </Stack>
-      <p
-        id={`${id}-note`}
-        className={wrong === null ? styles.note : styles.wrong}
-        role={wrong === null ? undefined : 'alert'}
-      >
+      <FieldNote id={`${id}-note`} isWrong={wrong !== null}>
         {wrong ?? hint}
         {upload.state === 'failed' && (
           <Button kind="text" size="s" icon="refresh" onClick={upload.retry}>
             {t('photo.retry')}
           </Button>
         )}
-      </p>
+      </FieldNote>
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { FieldNote } from '#src/ui/field.tsx'
 import { FileInput } from './file-input.tsx'
 import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
@@ -129,9 +130,9 @@ export function PictureField(props: Props) {
           />
         )}
       </ul>
-      <p id={`${id}-note`} className={isWrong ? styles.wrong : styles.note} role={isWrong ? 'alert' : undefined}>
+      <FieldNote id={`${id}-note`} isWrong={isWrong}>
         {isWrong ? error : hint}
-      </p>
+      </FieldNote>
     </Stack>
   )
 }

@@ -1,10 +1,8 @@
 import { account } from '#contract/account/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { useTranslation } from 'react-i18next'
 import { codeFault, totpFault, type Fault } from './checks.ts'
-import { CodeField } from './code-field.tsx'
-import { FormField } from './form-field.tsx'
+import { CodeField, TotpField } from './code-field.tsx'
 import type { Form } from './use-form.ts'
 
 export type Factor = 'none' | 'code' | 'authenticator'
@@ -40,17 +38,7 @@ type Props<T extends Record<string, string>> = {
 }
 /** The field of that code. */
 export function FactorField<T extends Record<string, string>>({ form, name, factor }: Props<T>) {
-  const { t } = useTranslation('session')
   if (factor === 'none') return null
   if (factor === 'code') return <CodeField form={form} name={name} purpose="withdraw" target={() => ({ to: 'own' })} />
-  return (
-    <FormField
-      form={form}
-      name={name}
-      label={t('fields.totp')}
-      hint={t('fields.totpHint')}
-      autoComplete="one-time-code"
-      maxLength={16}
-    />
-  )
+  return <TotpField form={form} name={name} />
 }

@@ -1,10 +1,9 @@
 import { loadCeremony } from '#src/lib/passkey/ceremony.ts'
 import type { PasskeyOutcome, PasskeyRefusal } from '#src/lib/passkey/support.ts'
-import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './form-failure.module.css'
+import { FormAlert } from './form-failure.tsx'
 
 type Props = {
   /** Has a passkey sign; the signal ends the browser's question when this is gone. */
@@ -54,20 +53,7 @@ export function UsePasskey({ sign, say, wrong = null, isBusy, onSigned }: Props)
       >
         {t('passkey.use')}
       </Button>
-      <Box
-        role="alert"
-        gap={2}
-        pad={3}
-        ground="danger"
-        round={2}
-        size={3}
-        tone="danger"
-        lay="row"
-        align="start"
-        className={styles.failure}
-      >
-        {text}
-      </Box>
+      <FormAlert>{text}</FormAlert>
     </>
   )
 }

@@ -14,7 +14,6 @@ import { CsvExport, pageSize } from './csv-export.tsx'
 import { DayFilter } from './day-filter.tsx'
 import { CoinFilter, Filters, StatusFilter } from './filter.tsx'
 import { useRefreshOn } from './use-refresh-on.ts'
-import styles from './money.module.css'
 
 const size = 10
 /** `from` and `to` in epoch ms. */
@@ -57,7 +56,7 @@ export function CaseList<T extends { readonly id: number | string }>({ hasCoin =
     ...spanOf(days),
   }
   return (
-    <div className={styles.list}>
+    <div>
       <Filters>
         <StatusFilter chosen={status} onChoose={setStatus} />
         {hasCoin && <CoinFilter chosen={currency} onChoose={setCurrency} />}
@@ -100,6 +99,7 @@ function Rows<T extends { readonly id: number | string }>({
         pager={{ ...pager, rows }}
         keyOf={({ id }) => id}
         render={render}
+        isRuled
         emptyText={isFiltered ? t('noMatch') : empty.text}
         emptyIcon={empty.icon}
         emptyAction={

@@ -23,6 +23,8 @@ type Props = {
   readonly again?: string
 }
 
+const tones = { processing: 'warning', passed: 'done', rejected: 'danger' } as const
+
 /** A line of the records of deposits and withdrawals; a tap opens all there is to say of it. */
 export function MoneyRow({ title, amount, status, at, remark, details, pictures = [], again }: Props) {
   const { t } = useTranslation('money')
@@ -45,6 +47,7 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
         justify="between"
         text="start"
         isFull
+        tall={64}
         className={styles.row}
         aria-haspopup="dialog"
         aria-label={`${title} ${amount} ${t(`statuses.${status}`)}`}
@@ -52,13 +55,15 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
       >
         <span>
           <b>{title}</b>
-          <small>{shown.time(at)}</small>
+          <Box as="small" isBlock>
+            {shown.time(at)}
+          </Box>
         </span>
         <Box as="span" text="end">
           <b>{amount}</b>
-          <small className={styles.status} data-status={status}>
+          <Box as="small" isBlock tone={tones[status]}>
             {t(`statuses.${status}`)}
-          </small>
+          </Box>
         </Box>
       </Press>
       <Sheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)}>

@@ -65,7 +65,7 @@ export function ScanSheet({ hint, onFound, onClose }: Props) {
           <Icon name="scan" size={56} />
         )}
       </Box>
-      <Box as="p" tone={2} text="center" className={styles.hint} role="status">
+      <Box as="p" tone={2} text="center" below={4} above={4} role="status">
         {state === 'scanning' ? hint : t(`scan.states.${state}`)}
       </Box>
     </Sheet>

@@ -1,3 +1,4 @@
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import type { Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { allDays, spanOf, type Days } from '#src/lib/days.ts'
@@ -59,7 +60,7 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
   const filter = { side: side === '' ? null : side, role: role === '' ? null : role, span: spanOf(days) }
   return (
     <div className={classes(table.table, styles.fills)}>
-      <div className={classes(table.tools, styles.tools)}>
+      <Row gap={2} sideGap={3} blockPad={2} wraps className={styles.tools}>
         {props.box}
         <Select
           isBare
@@ -86,7 +87,7 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
           read={(page, signal) => props.read(filter, page, 50, signal)}
           lineOf={props.lineOf}
         />
-      </div>
+      </Row>
       <Rows key={JSON.stringify(filter)} filter={filter} {...props} />
     </div>
   )
@@ -137,16 +138,27 @@ function FillRow({ view: { at, title, tone, symbol, role, cells } }: { readonly 
   const { t } = useTranslation('trades')
   const shown = useNumbers()
   return (
-    <article className={classes(table.row, styles.fill)} aria-label={`${symbol} ${title}`}>
-      <header className={classes(table.parts, styles.top)}>
-        <span className={classes(styles.side, styles[tone])}>{title}</span>
+    <Stack
+      as="article"
+      gap={1}
+      blockPad={2}
+      line="bottom"
+      className={classes(table.row, styles.fill)}
+      aria-label={`${symbol} ${title}`}
+    >
+      <Box as="header" lay="row" sideGap={2} wraps align="baseline" className={classes(table.parts, styles.top)}>
+        <Box as="span" weight="bold" tone={tone}>
+          {title}
+        </Box>
         <span className={styles.pair}>{symbol}</span>
         <span>
-          <span className={styles.role}>{t(`fills.${role}`)}</span>
+          <Box as="span" sidePad={1} round={1} ground="pressed" tone={2} size={1}>
+            {t(`fills.${role}`)}
+          </Box>
         </span>
         <time>{shown.time(at)}</time>
-      </header>
+      </Box>
       <RowCells cells={cells} />
-    </article>
+    </Stack>
   )
 }

@@ -1,11 +1,10 @@
 import { fixedDec, SCALE } from '#contract/wire/money.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './step-field.module.css'
 
 type Props = {
   /** Whole percents with their sign; `0` is the price itself. */
@@ -36,7 +35,7 @@ export function PercentChips({ percents, from, scale, word, why, onPick }: Props
   }
   return (
     <>
-      <div className={styles.chips}>
+      <Box lay="equal" gap={1}>
         {percents.map((percent) => (
           <Button
             key={percent}
@@ -48,7 +47,7 @@ export function PercentChips({ percents, from, scale, word, why, onPick }: Props
             {percent === '0' ? word : textOf(percent)}
           </Button>
         ))}
-      </div>
+      </Box>
       {isAsked && (from === null || from === '') && (
         <Note size={2} role="status">
           {why ?? t('waitingForPrices')}

@@ -72,7 +72,7 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
   }
   return (
     <Stack gap="hair" shrinks>
-      <Box lay="row" ground="well" round={2} className={styles.box} data-invalid={problem !== null || undefined}>
+      <Box lay="row" isInput tall={48} className={styles.box} data-invalid={problem !== null || undefined}>
         {step !== undefined && <Step way={-1} short={short} onStep={move} />}
         <Box sidePad={1} grows isRelative>
           <Box as="span" lay="row" gap={1} justify="center" size={1} tone={2} nowrap clips className={styles.label}>

@@ -51,7 +51,7 @@ export function TradePhoneLayout({ top, chart, market, ticket, book, orders, dea
 export function BookColumn({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('market')
   return (
-    <Stack as="section" gap={1} shrinks className={styles.book} aria-label={t('book')}>
+    <Stack as="section" gap={1} shrinks isTop aria-label={t('book')}>
       {children}
     </Stack>
   )
@@ -62,7 +62,7 @@ type LastPriceProps = { readonly market: string; readonly isStale: boolean; read
 /** The last price between the two sides of a book, with its age. */
 export function LastPrice({ market, isStale, children }: LastPriceProps) {
   return (
-    <Box as="span" lay="row" align="baseline" size={4} weight="bold" wraps className={styles.middle}>
+    <Box as="span" lay="row" align="baseline" size={4} weight="bold" wraps sideGap={2} className={styles.middle}>
       <LivePrice market={market} hasArrow isStale={isStale} />
       {children}
     </Box>

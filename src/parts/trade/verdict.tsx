@@ -21,6 +21,7 @@ export function Verdict(props: Props) {
       gap={3}
       items="center"
       text="center"
+      blockPad={6}
       className={styles.verdict}
       role={outcome === 'refused' ? 'alert' : 'status'}
     >

@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { isProtective } from '#contract/trigger/trigger.ts'
 import { orders, type OrderRef } from '#contract/trigger/trigger-orders.ts'
 import { useChange } from '#src/parts/use-change.ts'
@@ -73,8 +74,10 @@ function GroupHead({ block }: Pick<Props, 'block'>) {
     )
   }
   return (
-    <div className={styles.tools}>
-      <strong className={styles.kind}>{t(`blocks.${kind}`)}</strong>
+    <Row gap={3} justify="between">
+      <Box as="strong" tone={2} size={2} className={styles.kind}>
+        {t(`blocks.${kind}`)}
+      </Box>
       <Button kind="text" size="s" onClick={() => setIsAsking(true)}>
         {t('cancelLinked')}
       </Button>
@@ -89,7 +92,7 @@ function GroupHead({ block }: Pick<Props, 'block'>) {
       >
         {t('cancelLinkedAsk', { count: refsOf(block).length })}
       </ConfirmDialog>
-    </div>
+    </Row>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { isTriggerOver, type Trigger } from '#contract/trigger/trigger.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { useListed } from '#src/actors/use-entity-list.ts'
@@ -22,11 +23,11 @@ const AmendTrigger = lazy(async () => ({ default: (await import('./amend-trigger
 const roleOf = ({ role, trail, when }: Trigger) =>
   trail !== null ? 'trail' : when === null && role === 'entry' ? 'rest' : role
 
-const tones: Readonly<Record<Trigger['act'], string | undefined>> = {
-  buy: styles.buy,
-  open_long: styles.buy,
-  sell: styles.sell,
-  open_short: styles.sell,
+const tones: Readonly<Record<Trigger['act'], 'rise' | 'fall' | undefined>> = {
+  buy: 'rise',
+  open_long: 'rise',
+  sell: 'fall',
+  open_short: 'fall',
   close: undefined,
 }
 
@@ -89,15 +90,17 @@ export function TriggerRow({ trigger, place = null, price, status, note = null, 
   return (
     <article {...swipe} className={classes(table.row, styles.order, swipe.className)} aria-label={`${symbol} ${word}`}>
       <header className={classes(table.parts, styles.top)}>
-        <span className={classes(styles.side, tones[act])}>
+        <Box as="span" weight="bold" tone={tones[act]}>
           {act === 'buy' || act === 'sell' ? t(`spot:${act}Coin`, { coin: base }) : t(`acts.${act}`)}
           {multiple !== null && ` ${multiple}×`}
-        </span>
-        <span className={styles.kind}>
+        </Box>
+        <Box as="span" tone={2} size={2} className={styles.kind}>
           {symbol} · {word}
-        </span>
+        </Box>
         <time>{formatWireTime(created_at)}</time>
-        <span className={styles.status}>{status}</span>
+        <Box as="span" tone={2} size={2}>
+          {status}
+        </Box>
       </header>
       <RowCells isInline cells={cells} />
       {note !== null && <p className={styles.place}>{note}</p>}
@@ -153,9 +156,9 @@ export const LegRow = memo(function LegRow({ leg, list, place = null, onCancel }
         }
       />
       {listed?.failure?.kind === 'refused' && (
-        <p role="alert" className={styles.failure}>
+        <Box as="p" role="alert" tone="danger" size={2}>
           {failureText(listed.failure)}
-        </p>
+        </Box>
       )}
       {isChanging && (
         <Suspense>

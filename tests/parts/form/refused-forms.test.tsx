@@ -67,10 +67,13 @@ test.each([false, true])(
 )
 
 test('FORM-21 each form that uses the shared hook tells it where its form is, so that the guard knows of its refusals', () => {
-  const isTied = (text: string) => /ref=\{(?:form\.form|\w+\.form)\}/.test(text)
-  const users = [...sources].filter(([, text]) => /\buseForm(?:<|\()/.test(text) && /<form\b|as="form"/.test(text))
+  const isTied = (text: string) => /ref=\{\w+\.form\}|<FormShell\b/.test(text)
+  const users = [...sources].filter(
+    ([, text]) => /\buseForm(?:<|\()/.test(text) && /<form\b|as="form"|<FormShell\b/.test(text),
+  )
   expect(users.length).toBeGreaterThan(5)
   expect(users.filter(([, text]) => !isTied(text)).map(([file]) => file)).toEqual([])
+  expect(readFileSync('src/parts/form/form-shell.tsx', 'utf8')).toContain('ref={form.form}')
 })
 
 test('FILE-10 every form takes its pictures by the shared fields, which hold nothing up for a refused file', () => {

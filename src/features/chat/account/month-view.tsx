@@ -174,8 +174,8 @@ function RecordLine({ record, onOpen }: LineProps) {
         text="end"
         keeps
         breaks
+        tone={source === 'own' ? undefined : tradeDirection === 'in' ? 'rise' : 'fall'}
         className={styles.much}
-        data-trend={source === 'own' ? 'flat' : tradeDirection === 'in' ? 'up' : 'down'}
       >
         <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} isBare />
       </Box>

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useBusy } from '#src/parts/use-busy.ts'
 import { PersonLine, Tag } from '#src/features/chat/people.tsx'
 import { sayFailure } from '#src/parts/use-change.ts'
@@ -5,7 +6,6 @@ import { chatFriends } from '#contract/chat/chat-friends.ts'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
-import styles from '#src/features/chat/chat.module.css'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { AreaField } from '#src/ui/field.tsx'
@@ -66,7 +66,9 @@ export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
         <FoundPeople people={found} />
       ) : (
         <>
-          <p className={styles.hint}>{t('contacts.consent')}</p>
+          <Box as="p" below={3} above={3} tone={2} size={3} text="center">
+            {t('contacts.consent')}
+          </Box>
           {pick !== null && (
             <Button kind="quiet" isWide icon="people" disabled={isBusy} onClick={() => void choose()}>
               {t('contacts.choose')}

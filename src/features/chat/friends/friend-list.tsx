@@ -1,3 +1,4 @@
+import { Count } from '#src/ui/count.tsx'
 import { Note, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -8,7 +9,6 @@ import { Loaded } from '#src/parts/loaded.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from '#src/features/chat/chat.module.css'
 import { PersonLine, PersonTags, WayLine } from '#src/features/chat/people.tsx'
 import { BlockedSheet } from './blocked-sheet.tsx'
 
@@ -27,7 +27,7 @@ export function FriendList() {
   return (
     <Stack>
       <WayLine icon="user" label={t('titles.applies')} to={chatPaths.newFriend}>
-        {waiting > 0 && <span className={styles.count}>{waiting}</span>}
+        <Count tone="accent" count={waiting} />
       </WayLine>
       <WayLine icon="search" label={t('addFriend')} to={chatPaths.searchFriend} />
       <WayLine icon="eye-off" label={t('blockedPeople')} to={() => setBlockedOpen(true)} />

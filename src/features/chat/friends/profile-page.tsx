@@ -3,7 +3,7 @@ import { Loaded } from '#src/parts/loaded.tsx'
 import { useBusy } from '#src/parts/use-busy.ts'
 import { PersonTags } from '#src/features/chat/people.tsx'
 import { useChange } from '#src/parts/use-change.ts'
-import { Row, Stack } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -78,7 +78,11 @@ function Face({ friend }: { readonly friend: Friend }) {
         <Row as="p" gap={2} align="stretch">
           <PersonTags isStaff={friend.isStaff} isBot={friend.isBot} isBlocked={friend.isBlocked} />
         </Row>
-        {friend.isBot && <p className={styles.hint}>{t('botNote')}</p>}
+        {friend.isBot && (
+          <Box as="p" below={3} above={3} tone={2} size={3} text="center">
+            {t('botNote')}
+          </Box>
+        )}
       </Stack>
       <Stack as="dl" sidePad={4} below={6} ground="raised" round={3} className={styles.facts}>
         {facts.map(
@@ -168,9 +172,9 @@ function Ways({ friend, isBusy, onOpen, onTalk, onUnblock }: WaysProps) {
         </Button>
       )}
       {!isFriend && apply === 'mine' && (
-        <p className={styles.hint} role="status">
+        <Box as="p" below={3} above={3} tone={2} size={3} text="center" role="status">
           {t('applied')}
-        </p>
+        </Box>
       )}
       {!isFriend && apply === 'theirs' && (
         <Button isWide onClick={() => go(chatPaths.newFriend)}>

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -12,7 +13,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FoundPerson, WayLine } from '#src/features/chat/people.tsx'
 import { useChatScan } from '#src/features/chat/qr/use-chat-scan.ts'
-import styles from '#src/features/chat/chat.module.css'
 
 const ContactsSheet = lazy(async () => ({ default: (await import('./contacts-sheet.tsx')).ContactsSheet }))
 /** Fewer letters of a name would find everybody. */
@@ -35,7 +35,9 @@ export function SearchPage() {
       <SearchBox label={t('searchPeople')} value={word} onChange={setWord} isFirst maxLength={60} />
       {isShort ? (
         <>
-          <p className={styles.hint}>{t('searchPeopleHint')}</p>
+          <Box as="p" below={3} above={3} tone={2} size={3} text="center">
+            {t('searchPeopleHint')}
+          </Box>
           <WayLine icon="qr" label={t('titles.qr')} to={chatPaths.qr} />
           <WayLine icon="phone" label={t('contacts.title')} to={() => setHasContacts(true)} />
         </>

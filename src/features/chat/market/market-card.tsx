@@ -1,4 +1,4 @@
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { symbolOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marketPaths } from '#src/lib/paths/market.ts'
@@ -26,11 +26,11 @@ export function MarketCard({ market }: { readonly market: string }) {
   return (
     <Link to={marketPaths.klineOf(market)} className={styles.card}>
       <CoinIcon name={pair?.currency_name ?? symbolOf(market).split('/')[0] ?? ''} logo={pair?.logo ?? ''} size={32} />
-      <span className={styles.name}>
+      <Stack as="span" shrinks>
         <b>{symbolOf(market)}</b>
         <small>{t('market.open')}</small>
-      </span>
-      <Box as="span" items="end" text="end" className={styles.price}>
+      </Stack>
+      <Box as="span" items="end" text="end" lay="stack" shrinks>
         {pair === null ? (
           <small>{live.freshness === 'loading' ? t('market.loading') : t('market.gone')}</small>
         ) : (

@@ -172,11 +172,11 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
         {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
           <Row key={userId} as="li" gap={3} blockPad={2} line="top">
             <Avatar id={userId} name={userName} picture={avatar} size="s" />
-            <span className={styles.takerName}>
+            <Stack as="span" grows>
               {userName}
               <small>{time(createTime)}</small>
-            </span>
-            <span className={styles.takerEnd}>
+            </Stack>
+            <Stack as="span" keeps shrinks items="end">
               <b>
                 <Money text={tradeValue} unit={baseCoin.name} />
               </b>
@@ -185,7 +185,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
                   {t('packet.best')}
                 </Note>
               )}
-            </span>
+            </Stack>
           </Row>
         ))}
       </ul>

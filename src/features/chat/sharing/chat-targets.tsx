@@ -1,5 +1,5 @@
 import { Unread } from '#src/parts/loaded.tsx'
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -33,9 +33,9 @@ export function ChatTargets({
     )
   return (
     <>
-      <div className={styles.searchIn}>
+      <Box below={3} above={3}>
         <SearchBox label={t('findChat')} value={word} onChange={setWord} />
-      </div>
+      </Box>
       {chats.value === null ? (
         <Unread read={chats} lines={5} height={56} />
       ) : (

@@ -92,7 +92,7 @@ function FileRow({ message, chat }: { readonly message: Message; readonly chat: 
   const { url, fileName, fileSize } = content.value
   return (
     <Row as="span" line="bottom">
-      <Press lay="row" gap={3} align="center" text="start" grows className={styles.open} onClick={open}>
+      <Press lay="row" gap={3} align="center" text="start" grows tall={64} onClick={open}>
         <Icon name={content.kind === 'file' ? 'file' : content.kind === 'video' ? 'play' : 'mic'} size={28} />
         <Stack as="span" shrinks breaks>
           <b dir="auto">{words.lineOf(content)}</b>

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useChange } from '#src/parts/use-change.ts'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatMessages, sendTypes } from '#contract/chat/chat-messages.ts'
@@ -8,7 +9,6 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatTargets } from '#src/features/chat/sharing/chat-targets.tsx'
-import styles from '../chat.module.css'
 
 type Props = { readonly ids: readonly string[]; readonly onClose: () => void; readonly onDone: () => void }
 
@@ -56,7 +56,9 @@ export function ForwardSheet({ ids, onClose, onDone }: Props) {
         />
       )}
       <ChatTargets chosen={chosen} onChange={setChosen} />
-      <p className={styles.hint}>{t('forwardHint', { count: chatLimits.forwardTargets })}</p>
+      <Box as="p" below={3} above={3} tone={2} size={3} text="center">
+        {t('forwardHint', { count: chatLimits.forwardTargets })}
+      </Box>
     </Sheet>
   )
 }

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
@@ -45,23 +46,23 @@ function Buttons() {
     ] as const
   ).map(([name, state]) => (
     <State key={name} state={name === '' ? 'kind' : name} isWide>
-      <div className={styles.line}>
+      <Row gap={3} wraps>
         {kinds.map((kind) => (
           <Button key={kind} kind={kind} {...state}>
             {t('confirm')}
           </Button>
         ))}
-      </div>
+      </Row>
     </State>
   ))
 }
 function IconButtons() {
   const { t } = useTranslation('ui')
   return (
-    <div className={styles.line}>
+    <Row gap={3} wraps>
       <IconButton icon="search" label={t('search')} />
       <IconButton icon="refresh" label={t('refresh')} disabled />
-    </div>
+    </Row>
   )
 }
 const Icons = () => (
@@ -117,11 +118,11 @@ function Switches() {
   const { t } = useTranslation('ui')
   const [isOn, setIsOn] = useState(true)
   return (
-    <div className={styles.line}>
+    <Row gap={3} wraps>
       <Switch label={t('confirm')} isOn={isOn} onChange={setIsOn} />
       <Switch label={t('cancel')} isOn={false} onChange={idle} />
       <Switch label={t('clear')} isOn disabled onChange={idle} />
-    </div>
+    </Row>
   )
 }
 function useSides() {

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { IndicatorPicker } from '#src/parts/chart/indicator-picker.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { useGate, type Gap } from '#src/parts/form/use-gate.ts'
@@ -11,7 +12,6 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { ToastView } from '#src/ui/toast-view.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './specimens.module.css'
 import { refused } from './samples.ts'
 import type { Shelf } from '@kontor/inspector/shelf'
 
@@ -21,14 +21,14 @@ type Layer = (close: () => void) => ReactNode
 function Openers({ layers }: { readonly layers: Readonly<Record<string, Layer>> }) {
   const [open, setOpen] = useState<string | null>(null)
   return (
-    <div className={styles.line}>
+    <Row gap={3} wraps>
       {Object.keys(layers).map((state) => (
         <Button key={state} kind="quiet" size="s" onClick={() => setOpen(state)}>
           <code>{state}</code>
         </Button>
       ))}
       {open !== null && layers[open]?.(() => setOpen(null))}
-    </div>
+    </Row>
   )
 }
 
@@ -115,12 +115,12 @@ function Toasts() {
     kind: id % 2 === 0 ? ('plain' as const) : ('error' as const),
   }))
   return (
-    <div className={styles.line}>
+    <Row gap={3} wraps>
       <Button kind="quiet" size="s" onClick={() => setToasts([...toasts, toasts.length])}>
         <code>{'plain, error'}</code>
       </Button>
       <ToastView toasts={shown} />
-    </div>
+    </Row>
   )
 }
 const reviews = { submitting: null, done: null, refused, unknown: null, editing: null } as const

@@ -1,3 +1,5 @@
+import { Count } from '#src/ui/count.tsx'
+import { Entry } from '#src/parts/entry.tsx'
 import type { Days } from '#src/lib/days.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
@@ -230,12 +232,12 @@ function Heads() {
   )
 }
 const Coins = () => (
-  <div className={styles.line}>
+  <Line gap={3} wraps>
     {[20, 28, 40].map((size) => (
       <CoinIcon key={size} name="BTC" logo="" size={size} />
     ))}
     <CoinIcon name="ETH" logo="" />
-  </div>
+  </Line>
 )
 function Qr() {
   const { t } = useTranslation('money')
@@ -283,7 +285,13 @@ export const lists: Shelf = {
     CsvExport: Csv,
     Fills: FillRows,
     RowCells: Cells,
+    Count: () => <Count tone="accent" count={7} />,
     CardHead: Heads,
+    Entry: () => (
+      <Entry title={evening} notes={[rows[0]?.amount]}>
+        {rows[0]?.id}
+      </Entry>
+    ),
     CoinIcon: Coins,
     AddressGroups: () => <AddressGroups address={address} />,
     QrCode: Qr,

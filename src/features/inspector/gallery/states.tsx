@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { Balance } from '#src/parts/balance.tsx'
 import { Gone } from '#src/parts/gone.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -22,7 +23,6 @@ import { Loaded } from '#src/parts/loaded.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './specimens.module.css'
 import { halted, lost, refused, stale } from './samples.ts'
 import { State, type Shelf } from '@kontor/inspector/shelf'
 import { Told } from './stage.tsx'
@@ -212,11 +212,11 @@ const Sums = () => (
   </>
 )
 const Badges = () => (
-  <div className={styles.line}>
+  <Row gap={3} wraps>
     {trends.map(([trend, text]) => (
       <ChangeBadge key={trend} text={text} trend={trend} />
     ))}
-  </div>
+  </Row>
 )
 const amount = '1,250.50 USDT'
 const BalanceStates = () => (

@@ -1,7 +1,26 @@
-import { Row } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './mining.module.css'
+import { Box, Row } from '#src/ui/box.tsx'
+import { belowBase } from '#src/lib/below-base.ts'
+
+/** The picture of a kind of machine; its name is always beside it. */
+export function MachineMark({ logo }: { readonly logo: string }) {
+  return (
+    <Box as="span" ground="accent" round={2} keeps clips square={40} aria-hidden="true">
+      {logo !== '' && (
+        <img
+          src={belowBase(logo)}
+          alt=""
+          width={40}
+          height={40}
+          loading="lazy"
+          onError={(event) => (event.currentTarget.hidden = true)}
+        />
+      )}
+    </Box>
+  )
+}
 
 type Props = {
   readonly label: string
@@ -15,8 +34,10 @@ export function CountField({ label, value, max, onChange, disabled = false }: Pr
   const { t } = useTranslation('mining')
   const set = (next: number) => onChange(Math.max(1, Math.min(Math.max(1, max), next)))
   return (
-    <Row gap={2} className={styles.count} role="group" aria-label={label}>
-      <span>{label}</span>
+    <Row gap={2} role="group" aria-label={label}>
+      <Box as="span" grows tone={2}>
+        {label}
+      </Box>
       <IconButton icon="minus" label={t('less')} onClick={() => set(value - 1)} disabled={disabled || value <= 1} />
       <input
         className={styles.number}
