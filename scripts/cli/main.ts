@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as waitMs } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { appVersion } from '#contract/wire/limits.ts'
+import { followed, Stopped } from './follow.ts'
 import { createMcp } from './mcp.ts'
 import { exits, finish, type Out } from './print.ts'
 import { instructions, tiers, toolsOf, type Tier } from './tools.ts'
@@ -16,6 +17,7 @@ export const cliUsage = `kontor VERB                         asks a venue, as an
   order buy|sell MARKET AMOUNT|100USDT [@PRICE] [--post-only|--ioc] [--id NAME]
   plan … · do TICKET                  what such an order would do, and its ticket; places it, once
   cancel ID|--all · outcome KEY [--burn] · call feature.name '{json}' [--key UUID]
+  events [--after AT] [--count N]     what happens to the account, a line each, over lines that break
   login                               reads a key from the input and keeps it for later
   mcp --tier read|demo|trade          tools for an agent, over its standard input and output (read)
 
@@ -33,6 +35,7 @@ const options = {
   id: { type: 'string' },
   key: { type: 'string' },
   before: { type: 'string' },
+  after: { type: 'string' },
   count: { type: 'string' },
   tier: { type: 'string' },
 } as const
@@ -119,6 +122,33 @@ async function login(ports: Ports, venueOf: (key: string) => Venue): Promise<num
   }
   return exits.usage
 }
+/** Tells the events of the account, one line each, until it is ended or so many have come. */
+async function tell(
+  { io }: Ports,
+  line: Parameters<typeof followed>[0],
+  values: Readonly<{ after?: string; count?: string }>,
+) {
+  const [, e, s] = /^(.+):(\d+)$/.exec(values.after ?? '') ?? []
+  if (values.after !== undefined && e === undefined) throw new UsageError('--after is epoch:number, as events tells it')
+  let left = values.count === undefined ? Infinity : Number(values.count)
+  try {
+    for await (const heard of followed(line, 'u:me', e === undefined ? null : { e, s: Number(s) })) {
+      if (heard.kind === 'fresh') {
+        io.err('Some events are kept no more: read what you hold by its calls.\n')
+        continue
+      }
+      const { e: epoch, s: number, d } = heard.frame
+      io.out(`${JSON.stringify({ at: `${String(epoch)}:${String(number)}`, ...Object(d) })}\n`)
+      left -= 1
+      if (left <= 0) break
+    }
+    return exits.done
+  } catch (thrown) {
+    if (!(thrown instanceof Stopped)) throw thrown
+    io.err(`${thrown.message}\n`)
+    return exits.out
+  }
+}
 const tierOf = (text: string | undefined): Tier => {
   const found = tiers.find((each) => each === (text ?? 'read'))
   if (!found) throw new UsageError(`--tier is one of ${tiers.join(', ')}`)
@@ -142,6 +172,7 @@ export async function runCli(args: readonly string[], ports: Ports): Promise<num
     const venueOf = (key: string | null) => createVenue({ url, key, fetch, now, wait })
     if (verb === 'login') return await login(ports, venueOf)
     const venue = venueOf(keyOf(env))
+    if (verb === 'events') return await tell(ports, { url, key: keyOf(env) ?? '', wait }, values)
     if (verb === 'mcp') return await serveMcp(venue, tierOf(values.tier), ports)
     const run = verbs[verb]
     if (!run) throw new UsageError(`there is no ${verb}; kontor --help tells what there is`)

@@ -85,3 +85,20 @@ test('CLI-5 a key that was pasted is kept for its owner alone, and one that othe
   chmodSync(kept, 0o644)
   expect(await run(['key'], { more: { KONTOR_KEY: undefined } })).toMatchObject({ code: 64, text: '' })
 })
+test('CLI-6 events of the account are told once each and in order, also over a line that is cut, and go on where one was', async () => {
+  const { run, box, head } = await begin()
+  const telling = run(['events', '--after', await head(), '--count', '6'])
+  for (let n = 0; n < 3; n += 1) {
+    expect((await run(order)).code).toBe(0)
+    if (n === 0) box.fault('line_cut', 'u:me')
+  }
+  const { code, rows } = await telling
+  const told = rows()
+  const numbers = told.map(({ at }) => Number(String(at).split(':').at(-1)))
+  expect([code, numbers]).toEqual([0, numbers.map((_, n) => (numbers[0] ?? 0) + n)])
+  expect(told.map(({ ev }) => ev)).toContain('spot.orderChanged')
+  const again = await run(['events', '--after', String(told[1]?.['at']), '--count', '3'])
+  expect(again.rows()).toEqual(told.slice(2, 5))
+  expect((await run(['events'], { more: { KONTOR_KEY: 'kak_none' } })).code).toBe(5)
+  expect((await run(['events', '--after', 'then'])).code).toBe(64)
+})

@@ -56,5 +56,10 @@ export async function stand() {
     ).json()
     return answer.message.orders
   }
-  return { box, net, run, orders, home, env }
+  /** Where the events of the account have got to. */
+  const head = async () => {
+    const answer = await fetch(`${box.url}api/coin/orders`, { headers: { Authorization: box.accounts[0]?.key ?? '' } })
+    return answer.headers.get('Events-Head') ?? ''
+  }
+  return { box, net, run, orders, head, home, env }
 }
