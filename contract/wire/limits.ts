@@ -21,7 +21,6 @@ export const limits = {
   loginRedirectLockMs: 1000,
   pageDelayMs: 200,
   pageTimeoutMs: 60_000,
-  chunkTimeoutMs: 120_000,
   staleAfterMs: 5000,
   /** A limit price so many percent from the market needs a consent: where it rests, and where it fills at once. */
   priceWarnPercent: { rests: '5', fills: '3' },

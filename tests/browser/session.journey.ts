@@ -295,3 +295,28 @@ test('JOURNEY-42 a passkey is added in the security centre, unlocks the browser,
     await expect(listed.getByText('No passkeys yet')).toBeVisible()
   })
 })
+
+test('JOURNEY-43 one tap freezes an account and ends every login; password and code open it again, where one was', async ({
+  page,
+  at,
+  app,
+}) => {
+  const ann = await newUser(app.url)
+  await beginWith(page, ann)
+  await page.goto(at('/pages/settings/security/index'))
+  await page.getByRole('button', { name: /^Freeze my account/ }).click()
+  await page.getByRole('button', { name: 'Freeze now' }).click()
+  await expect(page.getByText(/the account was locked/)).toBeVisible()
+  const { body } = await venueClient(app.url, ann.token).get('api/user/center')
+  expect(String(body['type'])).toBe('999')
+
+  await page.getByRole('tab', { name: 'Email' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(ann.mail)
+  await page.getByLabel('Password', { exact: true }).fill(ann.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText(/Your account is frozen since/)).toBeVisible()
+  expect(await axeInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: /^Demo: fill in/ }).click()
+  await page.getByRole('button', { name: 'Unfreeze and log in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Security centre' })).toBeVisible()
+})
