@@ -17,9 +17,14 @@ const rulesOf = ([name, entry]: readonly [string, Entry]): readonly string[] =>
 
 /** The rules of what Box can look like. */
 export const looksCss = () => Object.entries(table).flatMap(rulesOf).join('\n')
-export const lookNames = () => Object.keys(looks)
 
-/** They stand where box.css stands, so that whatever else a component says comes after them. */
-export const withLooks = (code: string, id: string) =>
-  id.endsWith('/src/ui/box.css') ? `${code}\n${looksCss()}` : null
+/**
+ * The rules stand where box.css stands, so that whatever else a component says comes after them; the code of the app
+ * has the names without the rules.
+ */
+export function withLooks(code: string, id: string): string | null {
+  if (id.endsWith('/src/ui/box.css')) return `${code}\n${looksCss()}`
+  if (!id.endsWith('/src/ui/looks.ts')) return null
+  return `export const looks = ${JSON.stringify(Object.fromEntries(Object.keys(looks).map((name) => [name, 1])))}`
+}
 export const looksPlugin: Plugin = { name: 'looks', enforce: 'pre', transform: withLooks }

@@ -1,20 +1,13 @@
 import type { Plugin } from 'vite'
 
-/**
- * Made while the client is built: what the inspector shows of the code, the charts and the sentence of a component; and
- * the names of what Box can look like, without the rules.
- */
+/** What the inspector shows of the code, made while the client is built: the charts, and the sentence of a component. */
 const makers: Readonly<Record<string, () => Promise<unknown>>> = {
   'virtual:charts': async () => (await import('#scripts/machines/charts.ts')).allCharts(),
   'virtual:components': async () => (await import('#scripts/gallery/components.ts')).componentTexts(),
-  'virtual:looks': async () => (await import('#scripts/client/looks.ts')).lookNames().join(' '),
 }
-/** A table is read faster as JSON than as code; a text is one. */
-const literalOf = (made: unknown) =>
-  typeof made === 'string' ? JSON.stringify(made) : `JSON.parse(${JSON.stringify(JSON.stringify(made))})`
 const texts = new Map<string, Promise<string>>()
 const textOf = (id: string, make: () => Promise<unknown>) => {
-  const known = texts.get(id) ?? make().then(literalOf)
+  const known = texts.get(id) ?? make().then((made) => JSON.stringify(JSON.stringify(made)))
   texts.set(id, known)
   return known
 }
@@ -35,6 +28,6 @@ export const made: Plugin = {
   resolveId: (id) => (id in makers ? `\0${id}` : null),
   load: async (id) => {
     const make = makers[id.slice(1)]
-    return id.startsWith('\0') && make !== undefined ? `export default ${await textOf(id, make)}` : null
+    return id.startsWith('\0') && make !== undefined ? `export default JSON.parse(${await textOf(id, make)})` : null
   },
 }

@@ -1,11 +1,8 @@
 import { createElement, type AllHTMLAttributes, type Ref } from 'react'
-import names from 'virtual:looks'
 import { classes } from './classes.ts'
-import type { Look } from './looks.ts'
+import { looks, type Look } from './looks.ts'
 // Not a module: its names are made of the props, and a table of a hundred names would be loaded with every page.
 import './box.css'
-
-const looks: ReadonlySet<string> = new Set(names.split(' '))
 
 type BoxProps = Look &
   Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as'> & {
@@ -18,7 +15,7 @@ export function Box({ as = 'div', className, ...props }: BoxProps) {
   const look: string[] = []
   const rest: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
-    if (!looks.has(name)) rest[name] = value
+    if (!(name in looks)) rest[name] = value
     else if (value === true) look.push(`look-${name}`)
     else if (value !== undefined && value !== false) look.push(`look-${name}-${String(value)}`)
   }
