@@ -75,6 +75,7 @@ export function LoginPage() {
   const [left, setLeft] = useState<Failure | null>(null)
   const isBusy = snapshot.hasTag('busy')
   const frozen = failure === left ? null : frozenIn(failure)
+  const mayLose = needed === 'authenticator' || frozen?.hasTotp === true
   useOnValue(failure, (refusal) => (needed === null ? login : proof).refuse(refusal))
   useOnValue(entered, login.drop)
   const submit = (code: string | null, signed: string | null = null) =>
@@ -85,14 +86,14 @@ export function LoginPage() {
   return (
     <DoorPage title={t('login.title')}>
       {frozen === null && <EndedNote />}
-      {frozen !== null ? (
+      {isLost && mayLose ? (
+        <LostAuthenticator account={login} onBack={() => setIsLost(false)} />
+      ) : frozen !== null ? (
         <Suspense>
-          <Unfreeze account={login} frozen={frozen} onBack={() => setLeft(failure)} />
+          <Unfreeze account={login} frozen={frozen} onLost={() => setIsLost(true)} onBack={() => setLeft(failure)} />
         </Suspense>
       ) : needed === null ? (
         <AccountStep form={login} isBusy={isBusy} onSubmit={() => submit(null)} />
-      ) : isLost && needed === 'authenticator' ? (
-        <LostAuthenticator account={login} onBack={() => setIsLost(false)} />
       ) : (
         <StepForm
           key="proof"

@@ -9,6 +9,7 @@ import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Note } from '#src/ui/box.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { codeTarget, sentAccount, type AccountTexts } from './account-fields.tsx'
 import type { Frozen } from './frozen.ts'
@@ -18,10 +19,12 @@ import { StepForm } from './step-form.tsx'
 type Props = {
   readonly account: Form<AccountTexts & { password: string }>
   readonly frozen: Frozen
+  /** The app is lost: its removal is asked for. */
+  readonly onLost: () => void
   readonly onBack: () => void
 }
 /** Opens an account that its owner has frozen, after a right password: with a code, and the app where there is one. */
-export function Unfreeze({ account, frozen: { at, hasTotp }, onBack }: Props) {
+export function Unfreeze({ account, frozen: { at, hasTotp }, onLost, onBack }: Props) {
   const { t } = useTranslation('session')
   const services = useServices()
   const form = useForm({
@@ -43,6 +46,13 @@ export function Unfreeze({ account, frozen: { at, hasTotp }, onBack }: Props) {
       form={form}
       isBusy={isBusy}
       button={t('frozen.go')}
+      aside={
+        hasTotp && (
+          <Button kind="text" onClick={onLost}>
+            {t('lost.link')}
+          </Button>
+        )
+      }
       onBack={onBack}
       onSubmit={({ code, totp }) => {
         if (isBusy) return

@@ -40,6 +40,23 @@ test('a login to a frozen account asks for all that proves who owns it, and ente
   )
 })
 
+test('who has lost the authenticator app of a frozen account asks for its removal there', async () => {
+  await showPage(<LoginPage />, {
+    isLoggedIn: false,
+    answers: {
+      '/api/user/login': { type: 'error', message: '', reason: 'account_frozen', params: { at_ms: frozenMs, totp: 1 } },
+    },
+  })
+  fireEvent.click(screen.getByRole('tab', { name: 'Email' }))
+  type('Email', 'ann@kontor.test')
+  type('Password', 'secret1')
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Lost your authenticator app?' }))
+  expect(screen.getByRole('button', { name: 'Ask for removal' })).toBeVisible()
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the code' }))
+  expect(await screen.findByRole('button', { name: 'Unfreeze and log in' })).toBeVisible()
+})
+
 test('the security centre says what freezing does before it is done, by one tap and no field', async () => {
   const answers: Record<string, unknown> = {
     '/api/user/protection': said({ mail_word: null, totp: 0, recovery_left: 0 }),
