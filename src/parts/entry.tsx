@@ -1,4 +1,5 @@
 import { Press, Row, Stack } from '#src/ui/box.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
@@ -12,12 +13,14 @@ type Props = {
   readonly children?: ReactNode
   /** Where it leads. */
   readonly to?: string
+  /** A sign at the end says that it leads elsewhere. */
+  readonly hasArrow?: boolean
   readonly onPress?: () => void
   readonly isChosen?: boolean
 }
 
 /** A line of a list: what it is, with notes under it, and at its end how much. */
-export function Entry({ mark, title, notes = [], children, to, onPress, isChosen = false }: Props) {
+export function Entry({ mark, title, notes = [], children, to, hasArrow = false, onPress, isChosen = false }: Props) {
   const content = (
     <>
       {mark}
@@ -28,6 +31,7 @@ export function Entry({ mark, title, notes = [], children, to, onPress, isChosen
       <Stack as="span" gap="hair" items="end" text="end" breaks>
         {children}
       </Stack>
+      {hasArrow && <Icon name="chevron-right" size={16} />}
     </>
   )
   const look = { lay: 'row', gap: 3, blockPad: 2, align: 'center', tall: 56 } as const

@@ -99,6 +99,7 @@ function Sources({ summary }: { readonly summary: EarningsSummary }) {
           <li key={source}>
             <Entry
               to={pathOf[source]}
+              hasArrow
               title={t(`sources.${source}`)}
               notes={[`${t('orders', { count: orders })} · ${money(working, baseCoin.name)}`]}
             >
