@@ -3,6 +3,7 @@ import { Box } from '#src/ui/box.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useQuery, go, hereWith } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -33,6 +34,7 @@ export function ChatsPage() {
   const isDesk = useIsDesktop()
   const { feeds } = useServices()
   const unread = useStream(feeds.unread$, null)
+  const isTab = useConfig(({ setting }) => setting?.tabs?.includes('chat') === true)
   const asks = useStream(feeds.asks$, 0)
   const asked = useQuery()['tab']
   const tab = asked === 'friends' || asked === 'account' ? asked : 'chats'
@@ -75,7 +77,7 @@ export function ChatsPage() {
     )
   }
   return (
-    <Page title={t('titles.chats')} actions={<PlusMenu />} isFlush>
+    <Page title={t('titles.chats')} actions={<PlusMenu />} isFlush hasBack={!isTab}>
       <Box sidePad="gutter">{tabs}</Box>
       {tab === 'chats' ? (
         <ChatList />
