@@ -1,3 +1,4 @@
+import { isOtcStepFrom } from '#contract/otc/otc-steps.ts'
 import type { OtcAction } from '#contract/otc/otc-steps.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { openAd } from '#server/features/otc/ad-handlers.ts'
@@ -5,7 +6,7 @@ import { checkAdStep, keepWays, moveAd, takeBackAd } from '#server/features/otc/
 import { checkEdit, checkPublish } from '#server/features/otc/check-ad.ts'
 import { checkSplit, checkStep, checkTake } from '#server/features/otc/check-order.ts'
 import type { OtcContext } from '#server/features/otc/context.ts'
-import { appealedOrders, declareOutage, ruleOrder } from '#server/features/otc/desk.ts'
+import { declareOutage, ruleOrder } from '#server/features/otc/desk.ts'
 import { holdBail } from '#server/features/otc/merchant-handlers.ts'
 import { recordOf } from '#server/features/otc/merchants.ts'
 import { openOrder } from '#server/features/otc/open-order.ts'
@@ -165,7 +166,9 @@ export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives
     act()
   }
   const rule = (ctx: OtcContext) => {
-    const [order] = appealedOrders(ctx)
+    const [order] = [...ctx.tables.otcOrders.all()]
+      .filter(({ status }) => isOtcStepFrom('ruleForBuyer', status))
+      .toSorted((a, b) => (a.appeals[0]?.at_ms ?? 0) - (b.appeals[0]?.at_ms ?? 0) || a.id - b.id)
     if (order)
       ruleOrder(ctx, String(order.id), { to: pick(['buyer', 'seller'] as const) ?? 'buyer', reason: 'As seen' })
   }

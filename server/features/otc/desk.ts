@@ -9,14 +9,6 @@ import type { OtcContext } from './context.ts'
 
 // What operators may do with orders.
 
-/** The orders in appeal, oldest appeal first. */
-export const appealedOrders = ({ tables }: Pick<OtcContext, 'tables'>): OrderRow[] => {
-  const openedAt = ({ appeals }: OrderRow) => appeals[0]?.at_ms ?? 0
-  return [...tables.otcOrders.all()]
-    .filter(({ status }) => isOtcStepFrom('ruleForBuyer', status))
-    .toSorted((a, b) => openedAt(a) - openedAt(b) || a.id - b.id)
-}
-
 /** Rules an appeal: the coins go to the buyer, or back to the seller. Both parties see the reason. */
 export function ruleOrder(ctx: OtcContext, id: string, { to, reason }: { to: OtcRole; reason: string }): OrderRow {
   const row = ctx.tables.otcOrders.need(Number(id))

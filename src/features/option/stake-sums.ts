@@ -39,13 +39,6 @@ export function sumsOf(number: string, ratio: string, coin: Pick<CoinRules, 'mic
   return { fee, pay: stake + fee, back: stake + win, gain: win - fee }
 }
 
-/** The break-even win rate in percent, yield and fee included. Two decimals, rounded up. */
-export function breakEven(ratio: string, fee: string): string {
-  const [win, cost, whole] = [parseDec(ratio), parseDec(fee), parseDec('100')]
-  const share = ((whole + cost) * 10_000n + (whole + win - 1n)) / (whole + win)
-  return formatDec(share, 2)
-}
-
 export type StakeProblem = {
   readonly field: 'period' | 'number'
   readonly reason: ProblemReason

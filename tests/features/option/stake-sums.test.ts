@@ -1,7 +1,7 @@
 import { parseDec } from '#contract/wire/money.ts'
 import { payoutOf } from '#contract/option/option-outcome.ts'
 import { resultsOf, shapeOf } from '#src/features/option/chart-shape.ts'
-import { breakEven, limitsOf, mostOf, problemOf, sumsOf } from '#src/features/option/stake-sums.ts'
+import { limitsOf, mostOf, problemOf, sumsOf } from '#src/features/option/stake-sums.ts'
 import { statsOf } from '#src/features/option/stats.ts'
 import { aRound } from '#tests/support/builders/round.ts'
 import { aStake } from '#tests/support/builders/stake.ts'
@@ -47,10 +47,6 @@ test('OPT-21 the most leaves room for the fee and never exceeds the balance', ()
     expect((sumsOf(most, '80', coin)?.pay ?? 0n) <= parseDec(free)).toBe(true)
   }
   expect(mostOf('5000', '800', coin)).toBe('800')
-})
-test('OPT-25 a stake at 80 % has to be right more than half the time to end even', () => {
-  expect(breakEven('80', '0')).toBe('55.56')
-  expect(breakEven('80', '1')).toBe('56.12')
 })
 test('OPT-25 what was lost and paid is counted as plainly as what was won', () => {
   const end = { status: 'closed' } as const
