@@ -22,9 +22,10 @@ export function NoteForm({ about, onNoted }: Props) {
     check: ({ text }) => ({ text: text.trim() === '' ? 'refusals:reason_required' : null }),
     fieldOf: () => ({ reason_required: 'text' }),
   })
+  const onDone = () => form.clear()
   const { state, isBusy, failure, send, reset } = useSubmit(desk.note, {
     onDone: () => {
-      form.clear()
+      onDone()
       form.drop()
       onNoted()
     },

@@ -48,7 +48,7 @@ export function PurchasePage() {
 
 type About = {
   readonly product: LaunchProduct
-  readonly freeOf: (currency: number) => string
+  readonly freeOf: (currency: number) => string | null
   readonly phase: LaunchPhase
   readonly t: ReturnType<typeof useTranslation<'launch'>>['t']
   readonly shown: Numbers
@@ -170,9 +170,9 @@ function PurchaseFields({ product, form: { fields, sums, live } }: FieldsProps) 
         label={t('pay')}
         unit={pay}
         scale={payScale}
-        most={compareDec(free, bounds.max) < 0 ? free : bounds.max}
+        most={compareDec(free ?? '0', bounds.max) < 0 ? (free ?? '0') : bounds.max}
         bounds={bounds}
-        balance={`${t('available')} ${shown.money(free, pay)}`}
+        balance={`${t('available')} ${shown.money(free ?? '0', pay)}`}
       />
       <Facts
         facts={[

@@ -81,7 +81,7 @@ export function BuySheet({ onClose, ...means }: Props) {
   const { machine } = means
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
-  const free = useFree()(machine.currency_id)
+  const free = useFree()(machine.currency_id) ?? '0'
   const form = useLiveForm(buyForm, { ...means, free, t, shown }, useBuy, { gate: ({ gate }) => gate })
   const { num, short, stop } = form.sums
   const most = Math.max(1, Math.min(machine.left, machine.per_user === 0 ? machine.left : machine.per_user))

@@ -48,7 +48,7 @@ export function CollateralPage() {
 type Way = 'lock' | 'release'
 type About = {
   readonly mining: Mining
-  readonly free: string
+  readonly free: string | null
   readonly asked: string
   readonly t: Say
   readonly shown: Numbers
@@ -66,7 +66,7 @@ function useCollateral(about: About, { texts, isChecked }: Now): Live {
   })
   return { ...about, gate }
 }
-const faultOf = (amount: string, way: Way, most: string, min: string) => {
+const faultOf = (amount: string, way: Way, most: string | null, min: string) => {
   const fault = amountFault(amount, way === 'lock' ? { min, free: most } : { free: most })
   return way === 'release' && fault === 'refusals:insufficient_balance' ? 'refusals:collateral_in_use' : fault
 }
@@ -126,8 +126,8 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
         unit={baseCoin.name}
         scale={scale}
         bounds={{ min: mining.collateral_min, free: unused }}
-        most={most}
-        balance={`${t(way === 'lock' ? 'available' : 'unused')} ${shown.money(most, baseCoin.name)}`}
+        most={most ?? '0'}
+        balance={`${t(way === 'lock' ? 'available' : 'unused')} ${shown.money(most ?? '0', baseCoin.name)}`}
       />
       <Facts
         facts={[

@@ -153,7 +153,7 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
 const mostOf = ({ left, max_amount }: PledgeProduct) =>
   left !== null && compareDec(left, max_amount) < 0 ? left : max_amount
 
-type About = { readonly pool: PledgeProduct; readonly free: string; readonly t: Say; readonly shown: Numbers }
+type About = { readonly pool: PledgeProduct; readonly free: string | null; readonly t: Say; readonly shown: Numbers }
 type Live = About & { readonly gate: Gate }
 const usePledge = (about: About, now: TypedAmount): Live => ({
   ...about,
@@ -212,8 +212,8 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
         unit={coin}
         scale={pool.decimal_scale}
         bounds={{ min: pool.min_amount, max: most }}
-        most={compareDec(free, most) < 0 ? free : most}
-        balance={`${t('available')} ${shown.money(free, coin)}`}
+        most={compareDec(free ?? '0', most) < 0 ? (free ?? '0') : most}
+        balance={`${t('available')} ${shown.money(free ?? '0', coin)}`}
       />
       <Facts facts={earningsOf(form.sums.daily, form.live)} />
       <Note isLoose>{t('pledgeNote')}</Note>

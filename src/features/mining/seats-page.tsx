@@ -149,7 +149,7 @@ const costFacts = (
 function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
-  const free = useFree()(seat.currency_id)
+  const free = useFree()(seat.currency_id) ?? '0'
   const form = useLiveForm(seatForm, { seat, free, t, shown }, useSeat, { gate: ({ gate }) => gate })
   const { fields, sums } = form
   return (

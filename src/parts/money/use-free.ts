@@ -15,8 +15,8 @@ export function useFreeIn() {
   }
 }
 
-/** That of the spot account by coin; `0` before the first list. */
+/** That of the spot account by coin; null before the first list. */
 export function useFree() {
   const freeIn = useFreeIn()
-  return (currency: number) => freeIn('change', currency) ?? '0'
+  return (currency: number) => freeIn('change', currency)
 }

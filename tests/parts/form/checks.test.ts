@@ -8,6 +8,7 @@ import {
   repeatFault,
   totpFault,
 } from '#src/parts/form/checks.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -61,4 +62,9 @@ test('REG-3 the repeated password is required and must be equal', () => {
     'session:faults.passwordMismatch',
     null,
   ])
+})
+
+test('MONEY-30 a balance that is not known yet is no reason to hold an amount back', () => {
+  expect(amountFault('5', { free: null })).toBeNull()
+  expect(amountFault('5', { free: '4.9' })).toBe('refusals:insufficient_balance')
 })
