@@ -15,9 +15,9 @@ const lifeMs = ({ kind }: Toast) => (kind === 'error' ? limits.toastErrorMs : li
 export function ToastLayer() {
   const toasts = useToasts((state) => state.toasts)
   const namespaces = useMemo(() => [...new Set(['shell', ...toasts.flatMap(namespacesOf)])], [toasts])
-  // A text may be in a locale file that is not loaded yet; until then nothing is shown.
-  const { t, ready } = useTranslation(namespaces, { useSuspense: false })
-  const shown = ready ? toasts : []
+  const { t, i18n } = useTranslation(namespaces, { useSuspense: false })
+  // A text may be in a locale file that is not loaded yet: until then it is not shown, and the others stay.
+  const shown = toasts.filter((each) => namespacesOf(each).every((namespace) => i18n.hasLoadedNamespace(namespace)))
   return (
     <>
       <ToastView toasts={shown.map(({ id, text, params, kind }) => ({ id, kind, text: t(text, params) }))} />

@@ -1,0 +1,38 @@
+import { ToastLayer } from '#src/app/toast-layer.tsx'
+import { toast, useToasts } from '#src/stores/toasts.ts'
+import { act, render, screen } from '@testing-library/react'
+import { createInstance } from 'i18next'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, test } from 'vitest'
+
+test('TOAST-1 a toast whose words are still being loaded hides no other one, and is shown when they are there', async () => {
+  const words = Promise.withResolvers<object>()
+  const i18n = createInstance()
+  await i18n
+    .use({
+      type: 'backend',
+      read: (_: string, __: string, done: (error: null, texts: object) => void) =>
+        void words.promise.then((texts) => done(null, texts)),
+    })
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      fallbackLng: false,
+      ns: ['shell', 'account'],
+      partialBundledLanguages: true,
+      resources: { en: { shell: {}, account: { saved: 'Saved' } } },
+    })
+  useToasts.setState({ toasts: [] })
+  render(
+    <I18nextProvider i18n={i18n}>
+      <ToastLayer />
+    </I18nextProvider>,
+  )
+  act(() => toast('account:saved'))
+  expect(screen.getByText('Saved')).toBeVisible()
+  act(() => toast('left:done'))
+  expect(screen.getByText('Saved')).toBeVisible()
+  words.resolve({ done: 'Carried out' })
+  expect(await screen.findByText('Carried out')).toBeVisible()
+  expect(screen.getByText('Saved')).toBeVisible()
+})
