@@ -264,7 +264,7 @@ test('TRADE-9 on prices that are too old the ticket says that it waits for price
   const { user, book$ } = await stand()
   await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
   act(() => book$.next({ value: book, freshness: 'stale', ageMs: 7000 }))
-  const button = screen.getByRole('button', { name: 'No price yet' })
+  const button = screen.getByRole('button', { name: 'No live price' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
   await user.click(button)
   expect(screen.queryByRole('dialog')).toBeNull()
