@@ -22,9 +22,11 @@ export const checkMayWithdraw = ({ tables, now }: Pick<IdentityContext, 'tables'
   if (until_ms > now()) throw new Refusal('withdraw_locked', { until_ms })
 }
 
+/** Since when its owner has frozen an account; null if it is not. */
+export const frozenSince = ({ frozenAt = null }: User) => frozenAt
 /** Refuses a login to an account that its owner has frozen; says whether unfreezing asks for the authenticator app. */
 export const checkNotFrozen = (ctx: Pick<IdentityContext, 'tables'>, user: number) => {
-  const at_ms = ctx.tables.users.need(user).frozenAt ?? null
+  const at_ms = frozenSince(ctx.tables.users.need(user))
   if (at_ms !== null) throw new Refusal('account_frozen', { at_ms, totp: authenticatorOf(ctx, user) === null ? 0 : 1 })
 }
 
@@ -33,7 +35,7 @@ export const lockOf = (ctx: IdentityContext, user: User): Lock => {
   const now = ctx.now()
   const until = (at: number) => (at > now ? at : null)
   return {
-    account_lock: user.accountUntil > now || (user.frozenAt ?? null) !== null,
+    account_lock: user.accountUntil > now || frozenSince(user) !== null,
     account_until_ms: until(user.accountUntil),
     trade_lock: user.tradeUntil > now,
     trade_until_ms: until(user.tradeUntil),

@@ -49,6 +49,12 @@ export async function checkLogin(
   await asyncCtx.command((ctx) => forgive(ctx, caller, target))
   return user
 }
+/** What must still hold when a right password is used: comparing it took a while. */
+export function checkStillRight({ tables, now }: Pick<IdentityContext, 'tables' | 'now'>, { id, password }: User) {
+  const { password: current, accountUntil: until_ms } = tables.users.need(id)
+  if (current !== password) throw new Refusal('login_wrong')
+  if (until_ms > now()) throw new Refusal('account_locked', { until_ms })
+}
 /** The guesses of this caller are forgotten. The counter of all strangers stays, without this guess. */
 const forgive = (ctx: IdentityContext, caller: Caller, target: Target) => {
   if (!isKnownDevice(ctx, target, caller)) returnGuess(ctx, idOf(target))

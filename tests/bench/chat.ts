@@ -8,6 +8,7 @@ import { enter, openChat } from '#server/features/chat/members.ts'
 import { createRooms } from '#server/gateway/rooms.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import { aUserRow } from '#tests/support/builders/person-rows.ts'
 import { atOnce, busOf, startVenue } from '#tests/support/venues.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,33 +70,7 @@ async function begin(folder: string, groups: { readonly before: Group[]; readonl
   const route = venue.routes.find((each) => routeKeysOf(each).includes('POST /chat/imGroupMessageRef/sendMessage'))
   if (!route) throw new Error('no chat')
   const chats = await venue.command((ctx) => {
-    const shared = {
-      avatar: null,
-      email: null,
-      mobile: null,
-      password: '',
-      pin: null,
-      inviter: null,
-      line: null,
-      lang: 'en' as const,
-      agentLevel: 0,
-      powers: [],
-    }
-    for (let id = 1; id <= people; id += 1)
-      ctx.tables.users.put({
-        ...shared,
-        id,
-        nickname: `t${id}`,
-        code: `B${id}`,
-        accountUntil: 0,
-        tradeUntil: 0,
-        withdrawUntil: 0,
-        lockReason: null,
-        signature: null,
-        sex: 'unset',
-        address: null,
-        createdAt: 0,
-      })
+    for (let id = 1; id <= people; id += 1) ctx.tables.users.put(aUserRow(id, { nickname: `t${id}`, email: null }))
     const open = (from: number, size: number) => {
       const { id } = openChat(ctx, {
         type: 'group',

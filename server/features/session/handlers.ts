@@ -8,7 +8,7 @@ import { venueText } from '#server/core/sentences.ts'
 import { checkCode, isWaived, sendCode, sendText, spendCode } from '#server/identity/codes.ts'
 import { noteLogin, rememberDevice } from '#server/identity/devices.ts'
 import { checkNotFrozen } from '#server/identity/locks.ts'
-import { checkLogin, openLogin } from '#server/identity/login-guard.ts'
+import { checkLogin, checkStillRight, openLogin } from '#server/identity/login-guard.ts'
 import type { Handlers, AsyncContext, Caller } from '#server/core/context.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -88,10 +88,7 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       checkNotFrozen(asyncCtx.ctx, user.id)
       const spendFactor = await checkSecondFactor(asyncCtx, caller, { user: user.id, target, ...input })
       return (ctx) => {
-        const now = ctx.tables.users.need(user.id)
-        // If the password was changed while the old one was compared, the old one must not open a session.
-        if (now.password !== user.password) throw new Refusal('login_wrong')
-        if (now.accountUntil > ctx.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
+        checkStillRight(ctx, user)
         checkNotFrozen(ctx, user.id)
         spendFactor(ctx)
         if (noteLogin(ctx, user.id, caller)) void mailLogin(asyncCtx, caller, user)

@@ -1,28 +1,11 @@
+import { botUser } from '#server/identity/people.ts'
 import { kycId, type FileRow, type Kyc, type User } from '#server/identity/rows.ts'
 
 /** The row of an account, as if it had been registered. */
 export const aUserRow = (id: number, changes: Partial<User> = {}): User => ({
-  id,
-  nickname: `n${id}`,
-  avatar: null,
+  ...botUser({ id, nickname: `n${id}`, createdAt: 0 }),
   email: `${id}@kontor.test`,
-  mobile: null,
-  password: '',
-  pin: null,
-  inviter: null,
   code: `c${id}`,
-  line: null,
-  lang: 'en',
-  agentLevel: 0,
-  powers: [],
-  accountUntil: 0,
-  tradeUntil: 0,
-  withdrawUntil: 0,
-  lockReason: null,
-  signature: null,
-  sex: 'unset',
-  address: null,
-  createdAt: 0,
   ...changes,
 })
 

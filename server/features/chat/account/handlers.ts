@@ -4,7 +4,7 @@ import { authenticatorOf } from '#server/identity/authenticator.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { noteLogin } from '#server/identity/devices.ts'
 import { checkNotFrozen } from '#server/identity/locks.ts'
-import { checkLogin } from '#server/identity/login-guard.ts'
+import { checkLogin, checkStillRight } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { pictureOf } from '#server/identity/links.ts'
 import { putUser } from '#server/features/account/view.ts'
@@ -55,9 +55,7 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
         throw new Refusal('totp_required')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
       return (ctx) => {
-        const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)
-        if (current !== user.password) throw new Refusal('login_wrong')
-        if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
+        checkStillRight(ctx, user)
         checkNotFrozen(ctx, user.id)
         noteLogin(ctx, user.id, caller)
         return open(user.id)(ctx)

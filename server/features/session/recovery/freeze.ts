@@ -4,7 +4,7 @@ import { cancelWaiting } from '#server/features/trigger/cancel-all.ts'
 import { moveWithdrawal } from '#server/features/wallet/withdraw/settle.ts'
 import { apiKeysOf, endApiKey } from '#server/identity/api-keys.ts'
 import { endSessions } from '#server/identity/callers.ts'
-import { holdWithdrawals } from '#server/identity/locks.ts'
+import { frozenSince, holdWithdrawals } from '#server/identity/locks.ts'
 import type { RecoveryContext } from './context.ts'
 import { tell } from './settle.ts'
 
@@ -30,7 +30,7 @@ export function freeze(ctx: RecoveryContext, user: number) {
 /** Opens an account again; as after any change of credentials nothing leaves it for a while. */
 export function unfreeze(ctx: RecoveryContext, user: number) {
   const row = ctx.tables.users.need(user)
-  if ((row.frozenAt ?? null) === null) return
+  if (frozenSince(row) === null) return
   ctx.tables.users.put({ ...holdWithdrawals(ctx, row), frozenAt: null })
   tell(ctx, user, 'unfrozen')
 }

@@ -7,10 +7,9 @@ import { authenticatorOf, checkAuthenticator } from '#server/identity/authentica
 import { checkCode, sendText, spendCode } from '#server/identity/codes.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
-import { checkLogin } from '#server/identity/login-guard.ts'
+import { checkLogin, checkStillRight } from '#server/identity/login-guard.ts'
 import { ownTarget } from '#server/identity/own.ts'
 import { targetOf, typeOfAccount } from '#server/identity/targets.ts'
-import type { User } from '#server/identity/rows.ts'
 import type { RecoveryContext } from './context.ts'
 import { changeContact } from './contact.ts'
 import { freeze, unfreeze } from './freeze.ts'
@@ -33,12 +32,6 @@ const claimed = async (asyncCtx: AsyncContext<RecoveryContext>, caller: Caller, 
   const target = targetOf(user_type ?? typeOfAccount(user_string), user_string, areacode)
   if (!password) throw new Refusal('password_required')
   return { target, user: await checkLogin(asyncCtx, caller, target, password) }
-}
-/** If the password was changed while the old one was compared, the old one must not ask for anything. */
-const checkClaim = (ctx: RecoveryContext, user: User) => {
-  const { password, accountUntil: until_ms } = ctx.tables.users.need(user.id)
-  if (password !== user.password) throw new Refusal('login_wrong')
-  if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
 }
 
 export const recoveryHandlers: Handlers<typeof recovery, RecoveryContext> = {
@@ -64,7 +57,7 @@ export const recoveryHandlers: Handlers<typeof recovery, RecoveryContext> = {
       // Last, because a code of the app is used up by looking at it.
       await checkAuthenticator(asyncCtx, user.id, totp)
       return (ctx) => {
-        checkClaim(ctx, user)
+        checkStillRight(ctx, user)
         spendCode(ctx, purpose, target, caller)
         unfreeze(ctx, user.id)
         rememberDevice(ctx, user.id, caller)
@@ -79,7 +72,7 @@ export const recoveryHandlers: Handlers<typeof recovery, RecoveryContext> = {
       if (!reason?.trim()) throw new Refusal('reason_required')
       await checkCode(asyncCtx, purpose, target, caller, code)
       const { row, isNew } = await asyncCtx.command((ctx) => {
-        checkClaim(ctx, user)
+        checkStillRight(ctx, user)
         spendCode(ctx, purpose, target, caller)
         return askRemoval(ctx, user.id, reason.trim(), { agent: caller.agent ?? '', address: caller.address })
       })
