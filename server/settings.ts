@@ -1,3 +1,4 @@
+import { tabsIn } from '#contract/wire/tabs.ts'
 import { coreSettings } from './core/settings.ts'
 import { features, type VenueContext } from './features.ts'
 import type { NotificationSettings } from './features/notification/context.ts'
@@ -97,7 +98,7 @@ export const settingsOf = (env: Env): SomeSettings => {
       ...(env['LOGO_ICON'] !== undefined && { logoIcon: env['LOGO_ICON'] }),
       ...(env['SHARE_URL'] !== undefined && { shareUrl: env['SHARE_URL'] }),
       ...(env['CUSTOMER_URL'] !== undefined && { customerUrl: env['CUSTOMER_URL'] }),
-      ...(env['TABS'] !== undefined && { tabs: env['TABS'].split(',').map((tab) => tab.trim()) }),
+      ...(env['TABS'] !== undefined && { tabs: tabsIn(env['TABS']) }),
       ...(env['ANDROID_URL'] !== undefined && { androidUrl: env['ANDROID_URL'] }),
       ...(env['IOS_URL'] !== undefined && { iosUrl: env['IOS_URL'] }),
     },

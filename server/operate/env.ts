@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isTabSection, tabSections, tabsIn } from '#contract/wire/tabs.ts'
 import { missingIn, type Env } from './start-check.ts'
 import { StartError } from './start-error.ts'
 
@@ -28,17 +29,16 @@ const origin: Check = (value) =>
     ? null
     : 'must be origins like https://kontor.example, comma-separated, without a path or a slash at the end'
 
-const sections = ['home', 'spot', 'contracts', 'finance', 'chat', 'assets']
 /** Five fit on the narrowest phone; one that is not named is reached from home and the menu. */
 const tabs: Check = (value) => {
-  const named = value.split(',').map((part) => part.trim())
+  const named = tabsIn(value)
   const isRight =
     named.length >= 3 &&
     named.length <= 5 &&
     named[0] === 'home' &&
     new Set(named).size === named.length &&
-    named.every((name) => sections.includes(name))
-  return isRight ? null : `must be three to five of ${sections.join(', ')}, comma-separated, home first`
+    named.every(isTabSection)
+  return isRight ? null : `must be three to five of ${tabSections.join(', ')}, comma-separated, home first`
 }
 
 const checks: Readonly<Record<string, Check>> = {

@@ -1,4 +1,5 @@
 import type { Setting } from '#contract/platform/platform.ts'
+import { isTabSection, type TabSection } from '#contract/wire/tabs.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
@@ -11,11 +12,10 @@ import { useConfig } from '#src/stores/config.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
-import type { Tab } from '#src/lib/route.ts'
 import styles from './tab-bar.module.css'
 
 /** The sections that a tab can lead to. */
-const paths: Readonly<Record<Tab, string>> = {
+const paths: Readonly<Record<TabSection, string>> = {
   home: homePaths.home,
   spot: spotPaths.trade,
   contracts: leverPaths.contracts,
@@ -23,16 +23,15 @@ const paths: Readonly<Record<Tab, string>> = {
   chat: chatPaths.chats,
   assets: assetsPaths.assets,
 }
-const isTab = (name: string): name is Tab => name in paths
-const usual: readonly Tab[] = ['home', 'spot', 'contracts', 'finance', 'assets']
+const usual: readonly TabSection[] = ['home', 'spot', 'contracts', 'finance', 'assets']
 /** The tabs in display order, with their paths: those of the operator, or else the usual five. */
 export const tabsOf = (
   setting: Pick<Setting, 'tabs'> | null,
-): readonly { readonly tab: Tab; readonly path: string }[] =>
-  (setting?.tabs?.filter(isTab) ?? usual).map((tab) => ({ tab, path: paths[tab] }))
+): readonly { readonly tab: TabSection; readonly path: string }[] =>
+  (setting?.tabs?.filter(isTabSection) ?? usual).map((tab) => ({ tab, path: paths[tab] }))
 
 /** At the bottom on phones, on tab pages only; a side rail on every page on desktops. */
-export function TabBar({ tab: marked }: { readonly tab: Tab | null }) {
+export function TabBar({ tab: marked }: { readonly tab: TabSection | null }) {
   const { t } = useTranslation('shell')
   const tabs = tabsOf(useConfig(({ setting }) => setting))
   const tab = tabs.some((each) => each.tab === marked) ? marked : null

@@ -1,6 +1,5 @@
+import type { TabSection } from '#contract/wire/tabs.ts'
 import type { ComponentType } from 'react'
-
-export type Tab = 'home' | 'spot' | 'contracts' | 'finance' | 'chat' | 'assets'
 
 /** One screen of the product. */
 export type Route = {
@@ -12,7 +11,7 @@ export type Route = {
   /** The locale files of the page, loaded with it. */
   readonly namespaces: readonly string[]
   /** The tab that is marked on this page; the tab bar is shown only if it has that one. */
-  readonly tab?: Tab
+  readonly tab?: TabSection
   readonly needsLogin?: true
   /** The page can be refreshed by pulling it down. */
   readonly pull?: true
