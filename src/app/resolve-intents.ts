@@ -1,3 +1,4 @@
+import type { FeatureName } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { outcomeOf, type Outcome } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
@@ -20,19 +21,19 @@ const callOf = async ({ method, path }: Intent) => {
 }
 
 /** What people call what the calls of a feature ask for; the others have one word together. */
-const whats: Readonly<Record<string, string>> = {
+const whats: Readonly<Partial<Record<FeatureName, string>>> = {
   spot: 'order',
   trigger: 'order',
   lever: 'contract',
   option: 'stake',
-  wallet: 'payment',
+  bank: 'payment',
   withdraw: 'payment',
   deposit: 'payment',
   assets: 'payment',
   otc: 'otc',
 }
 /** Says what became of it: whoever sent it saw its page go before there was an answer. */
-const tell = (feature: string, atMs: number, outcome: Outcome<unknown>) => {
+const tell = (feature: FeatureName, atMs: number, outcome: Outcome<unknown>) => {
   const params = { what: whats[feature] ?? 'other', time: formatTime(atMs) }
   if (outcome.kind === 'revoked') return toast('left:failed', params, 'error')
   if (outcome.kind === 'done') return toast('left:done', params)

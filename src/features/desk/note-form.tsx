@@ -22,14 +22,8 @@ export function NoteForm({ about, onNoted }: Props) {
     check: ({ text }) => ({ text: text.trim() === '' ? 'refusals:reason_required' : null }),
     fieldOf: () => ({ reason_required: 'text' }),
   })
-  const onDone = () => form.clear()
-  const { state, isBusy, failure, send, reset } = useSubmit(desk.note, {
-    onDone: () => {
-      onDone()
-      form.drop()
-      onNoted()
-    },
-  })
+  const { state, isBusy, failure, send, reset, value } = useSubmit(desk.note, { onDone: () => form.clear() })
+  useOnValue(value, onNoted)
   useOnValue(state === 'refused' ? failure : null, form.refuse)
   return (
     <Stack

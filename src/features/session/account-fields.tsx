@@ -33,6 +33,11 @@ export const sentAccount = (texts: AccountTexts) => {
     ? { kind, account: accountOf(kind, texts.phone), areacode: texts.area }
     : { kind, account: accountOf(kind, texts.email), areacode: null }
 }
+/** The same as the fields of a call. */
+export const accountInput = (texts: AccountTexts) => {
+  const { kind, account, areacode } = sentAccount(texts)
+  return { user_type: kind, user_string: account, ...(areacode !== null && { areacode }) }
+}
 /** The recipient of a verification code; null when a required field is missing and the form has shown that. */
 export const codeTarget = ({ texts, isRight }: Form<AccountTexts>): CodeTarget | null => {
   const { kind, account, areacode } = sentAccount(texts)

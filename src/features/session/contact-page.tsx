@@ -7,7 +7,7 @@ import { useUser } from '#src/actors/use-session.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { goBack, useHashSearch } from '#src/lib/hash-location.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { codeFault, codeFieldOf, totpFault } from '#src/parts/form/checks.ts'
+import { codeFault, codeFieldOf } from '#src/parts/form/checks.ts'
 import { CodeField, TotpField } from '#src/parts/form/code-field.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -21,11 +21,13 @@ import {
   AccountField,
   accountFaults,
   accountFieldOf,
+  accountInput,
   codeTarget,
   noAccount,
   sentAccount,
   type AccountTexts,
 } from './account-fields.tsx'
+import { sentProof, useProofForm } from './proof-form.ts'
 import { StepForm, StepLine } from './step-form.tsx'
 
 type NewTexts = AccountTexts & { code: string }
@@ -114,13 +116,7 @@ function OwnStep({ fresh, onBack }: OwnProps) {
   const { request, session: actor } = useServices()
   const hasTotp =
     useRead('protection', (signal) => request.read(account.protection, {}, { signal })).value?.totp === true
-  const form = useForm({
-    draft: 'contact-proof',
-    first: { code: '', totp: '' },
-    secrets: ['code', 'totp'],
-    check: ({ code, totp }) => ({ code: codeFault(code), totp: hasTotp ? totpFault(totp) : null }),
-    fieldOf: () => ({ ...codeFieldOf, totp_required: 'totp', totp_wrong: 'totp', totp_locked: 'totp' }),
-  })
+  const form = useProofForm('contact-proof', hasTotp)
   const { state, isBusy, failure, send, reset } = useSubmit(recovery.changeContact, {
     onDone: () => {
       fresh.drop()
@@ -144,18 +140,10 @@ function OwnStep({ fresh, onBack }: OwnProps) {
       button={t('contact.go')}
       onBack={() => onBack(null)}
       back={t('contact.back')}
-      onSubmit={({ code, totp }) => {
+      onSubmit={(proof) => {
         if (isBusy) return
-        const { kind, account: user_string, areacode } = sentAccount(fresh.texts)
         reset()
-        send({
-          user_type: kind,
-          user_string,
-          ...(areacode !== null && { areacode }),
-          new_code: fresh.texts.code.trim(),
-          code: code.trim(),
-          ...(hasTotp && { totp: totp.trim() }),
-        })
+        send({ ...accountInput(fresh.texts), new_code: fresh.texts.code.trim(), ...sentProof(proof, hasTotp) })
       }}
     >
       <Box as="p" size={3} tone={2} isLoose>

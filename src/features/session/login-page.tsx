@@ -21,6 +21,7 @@ import {
   AccountFields,
   accountFaults,
   accountFieldOf,
+  accountInput,
   codeTarget,
   noAccount,
   sentAccount,
@@ -241,12 +242,9 @@ function LostAuthenticator({ account, onBack }: Props) {
       back={t('lost.back')}
       onSubmit={({ reason, code }) => {
         if (isBusy) return
-        const { kind, account: name, areacode } = sentAccount(account.texts)
         reset()
         send({
-          user_type: kind,
-          user_string: name,
-          ...(areacode !== null && { areacode }),
+          ...accountInput(account.texts),
           password: account.texts.password,
           code: code.trim(),
           reason: reason.trim(),

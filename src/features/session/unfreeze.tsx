@@ -3,16 +3,16 @@ import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { codeFault, codeFieldOf, totpFault } from '#src/parts/form/checks.ts'
 import { CodeField, TotpField } from '#src/parts/form/code-field.tsx'
-import { useForm, type Form } from '#src/parts/form/use-form.ts'
+import type { Form } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
-import { codeTarget, sentAccount, type AccountTexts } from './account-fields.tsx'
+import { accountInput, codeTarget, type AccountTexts } from './account-fields.tsx'
 import type { Frozen } from './frozen.ts'
+import { sentProof, useProofForm } from './proof-form.ts'
 import { enterWith } from './sign-in.actors.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -27,13 +27,7 @@ type Props = {
 export function Unfreeze({ account, frozen: { at, hasTotp }, onLost, onBack }: Props) {
   const { t } = useTranslation('session')
   const services = useServices()
-  const form = useForm({
-    draft: 'unfreeze',
-    first: { code: '', totp: '' },
-    secrets: ['code', 'totp'],
-    check: ({ code, totp }) => ({ code: codeFault(code), totp: hasTotp ? totpFault(totp) : null }),
-    fieldOf: () => ({ ...codeFieldOf, totp_required: 'totp', totp_wrong: 'totp', totp_locked: 'totp' }),
-  })
+  const form = useProofForm('unfreeze', hasTotp)
   const { state, isBusy, failure, send, reset } = useSubmit(recovery.unfreeze, {
     onDone: (value) => {
       toast('session:frozen.done')
@@ -54,18 +48,10 @@ export function Unfreeze({ account, frozen: { at, hasTotp }, onLost, onBack }: P
         )
       }
       onBack={onBack}
-      onSubmit={({ code, totp }) => {
+      onSubmit={(proof) => {
         if (isBusy) return
-        const { kind, account: name, areacode } = sentAccount(account.texts)
         reset()
-        send({
-          user_type: kind,
-          user_string: name,
-          ...(areacode !== null && { areacode }),
-          password: account.texts.password,
-          code: code.trim(),
-          ...(hasTotp && { totp: totp.trim() }),
-        })
+        send({ ...accountInput(account.texts), password: account.texts.password, ...sentProof(proof, hasTotp) })
       }}
     >
       <Banner kind="warning" icon="lock">

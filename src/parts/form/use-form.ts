@@ -58,9 +58,10 @@ export function useFields<T extends Texts>({ draft, first, secrets = [], fieldOf
     setRefused((now) => new Map([...now, [name, refusal]]))
     search()
   }
-  /** Begins anew. */
+  /** Begins anew, and forgets the draft. */
   const clear = () => {
     change(first)
+    drop()
     setTouched(new Set())
     setRefused(new Map())
   }
