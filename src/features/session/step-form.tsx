@@ -34,7 +34,7 @@ export function StepForm<T extends Readonly<Record<string, string>>>({
 }: Props<T>) {
   const { t } = useTranslation('session')
   return (
-    <div className={styles.form}>
+    <Box isFull className={styles.form}>
       <FormShell
         form={form}
         onSubmit={onSubmit}
@@ -53,7 +53,7 @@ export function StepForm<T extends Readonly<Record<string, string>>>({
       >
         {children}
       </FormShell>
-    </div>
+    </Box>
   )
 }
 
