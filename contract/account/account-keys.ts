@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiScope, change, PIN, read } from '#contract/wire/endpoint.ts'
+import { apiArea, apiScope, change, PIN, read } from '#contract/wire/endpoint.ts'
 import { ms, sid, time, typed } from '#contract/wire/fields.ts'
 import { dec } from '#contract/wire/money.ts'
 import { secret } from '#contract/wire/secret.ts'
@@ -12,6 +12,8 @@ export const apiKey = z.object({
   id: sid,
   name: z.string(),
   scope: apiScope,
+  /** What it may see and do beside that; left out: nothing. */
+  areas: z.optional(z.array(apiArea)),
   /** The end of the secret, to tell keys apart. */
   hint: z.string(),
   created_time: time,
@@ -58,6 +60,7 @@ export const apiKeyCalls = {
     input: z.strictObject({
       name: typed(apiKeyNameLength),
       scope: apiScope,
+      areas: z.optional(z.array(apiArea).check(z.maxLength(apiArea.options.length))),
       days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
       addresses: z.optional(z.array(z.string().check(z.maxLength(49))).check(z.maxLength(10))),
       max_order: z.optional(dec),

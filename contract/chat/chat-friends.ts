@@ -70,6 +70,7 @@ export const chatFriends = {
     description: 'List the friends of the account by the first letter.',
     ...post,
     path: 'imUserFriend/getMyFriendList',
+    scope: 'chat',
     input: z.strictObject({}),
     output: z.object({
       myFriendsIndexList: z.array(z.string()),
@@ -81,6 +82,7 @@ export const chatFriends = {
     description: 'Read somebody as the account may see them, with their card.',
     ...post,
     path: 'imUserFriend/getFriendInfo',
+    scope: 'chat',
     input: person,
     output: friendInfo,
     refusals: ['not_found'],

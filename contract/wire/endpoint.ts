@@ -10,6 +10,9 @@ export type Who = 'any' | 'in' | 'k1' | 'k2' | `pw:${string}`
 /** What an API key may do: `trade` includes `read`. There is no scope that lets money leave. */
 export const apiScope = z.enum(['read', 'trade'])
 export type ApiScope = z.output<typeof apiScope>
+/** What an API key may see and do beside that, each for itself: what is said there is of other people too. */
+export const apiArea = z.enum(['otc', 'chat', 'alerts'])
+export type ApiArea = z.output<typeof apiArea>
 
 /**
  * Envelope of the answer (W-1). `plain`: payload in `message`. `said`: a sentence in `message`, payload in `data`.
@@ -27,7 +30,7 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly aliases?: readonly string[]
   readonly who: Who
   /** The scope an API key needs for this call. Without one a key is refused, except for reads that anyone may make. */
-  readonly scope?: ApiScope
+  readonly scope?: ApiScope | ApiArea
   /** A key with caps may make this change: it counts against them, or risks nothing. */
   readonly isCapped?: true
   readonly wrap: Wrap

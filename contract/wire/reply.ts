@@ -25,7 +25,7 @@ export const codeEnvelope = z.object({
 })
 
 /** The name of a refusal, whatever its envelope. */
-export const refusalName = z.object({ reason: z.string() })
+export const refusalName = z.object({ reason: z.string(), params: z.optional(params) })
 
 /** The result of a call for the client: its value or a failure. `value` is null if success was only a sentence. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure }

@@ -7,6 +7,10 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 type Cursor = { readonly e: string; readonly s: number }
 /** One push, or the word that what came before is not known any more: read by HTTP, then go on. */
 type Heard = { readonly kind: 'push'; readonly frame: Row } | { readonly kind: 'fresh' }
+/** `at`: from here on nothing is missing. */
+type Said = Heard | { readonly kind: 'at'; readonly at: Cursor }
+/** Channels whose events are numbered without gaps and kept: the own one, and that of a chat. */
+const isKept = (channel: string) => channel === 'u:me' || channel.startsWith('chat:')
 type Ports = {
   readonly url: string
   readonly key: string
@@ -49,10 +53,10 @@ async function* follow(
   key: string,
   channel: string,
   from: Cursor | null,
-): AsyncGenerator<Heard, number> {
+): AsyncGenerator<Said, number> {
   const ask = askerOf(socket)
-  const isOwn = channel === 'u:me'
   let held = from
+  let epoch = ''
   const sub = () => ask('sub', { c: channel, ...(held && { e: held.e, s: held.s }) })
   const frames = framesOf(socket)
   for (;;) {
@@ -61,12 +65,18 @@ async function* follow(
     const { k, i, r, x, c, e, s } = frame
     if (k === 'hello') ask('auth', { token: key, lang: 'en', device: 'cli', tab: 'cli', v: 1 })
     else if (k === 'hb') socket.send('{"m":"hb"}')
-    else if (i === 1 && r) sub()
-    else if (isRow(x)) throw new Stopped(String(x['msg']))
-    else if (isRow(r) && r['mode'] === 'fresh' && held) yield { kind: 'fresh' }
+    else if (i === 1 && isRow(r)) {
+      epoch = String(r['e'])
+      sub()
+    } else if (isRow(x)) throw new Stopped(String(x['msg']))
+    else if (isRow(r) && r['mode'] === 'fresh') {
+      if (held) yield { kind: 'fresh' }
+      held = { e: epoch, s: Number(r['head']) }
+      if (isKept(channel)) yield { kind: 'at', at: held }
+    }
     if (c !== channel || typeof s !== 'number' || typeof e !== 'string') continue
-    // Of the own channel nothing is missing and nothing comes twice: what is not the next one is asked for again.
-    const isNext = !isOwn || held === null || held.e !== e || s === held.s + 1
+    // Of a kept channel nothing is missing and nothing comes twice: what is not the next one is asked for again.
+    const isNext = !isKept(channel) || held === null || held.e !== e || s === held.s + 1
     if (isNext) {
       held = { e, s }
       yield { kind: 'push', frame }
@@ -74,7 +84,7 @@ async function* follow(
   }
 }
 
-/** Follows a channel over every line that breaks: of the own one each event comes once, in its order. */
+/** Follows a channel over every line that breaks: of a kept one each event comes once, in its order. */
 export async function* followed(
   { url, key, wait }: Ports,
   channel: string,
@@ -84,7 +94,7 @@ export async function* followed(
   let backMs = firstMs
   for (;;) {
     const socket = new WebSocket(new URL('ws', url.replace(/^http/, 'ws')), protocol)
-    const line = follow(socket, key, channel, channel === 'u:me' ? held : null)
+    const line = follow(socket, key, channel, isKept(channel) ? held : null)
     try {
       for (;;) {
         const { value, done } = await line.next()
@@ -94,8 +104,11 @@ export async function* followed(
           break
         }
         backMs = firstMs
-        if (value.kind === 'push') held = { e: String(value.frame['e']), s: Number(value.frame['s']) }
-        yield value
+        if (value.kind === 'at') held = value.at
+        else {
+          if (value.kind === 'push') held = { e: String(value.frame['e']), s: Number(value.frame['s']) }
+          yield value
+        }
       }
     } finally {
       socket.close()

@@ -9,7 +9,8 @@ import { createMcp } from './mcp.ts'
 import { exits, finish, type Out } from './print.ts'
 import { instructions, tiers, toolsOf, type Tier } from './tools.ts'
 import { createVenue, type Venue } from './venue.ts'
-import { UsageError, verbs } from './verbs.ts'
+import { UsageError } from './asked.ts'
+import { verbs } from './verbs.ts'
 
 export const cliUsage = `kontor VERB                         asks a venue, as an API key may
   markets · tickers · book MARKET · candles MARKET [PERIOD] · trades MARKET
@@ -18,6 +19,10 @@ export const cliUsage = `kontor VERB                         asks a venue, as an
   plan … · do TICKET                  what such an order would do, and its ticket; places it, once
   cancel ID|--all · outcome KEY [--burn] · call feature.name '{json}' [--key UUID]
   events [--after AT] [--count N]     what happens to the account, a line each, over lines that break
+  otc ads buy|sell COIN FIAT [SUM] · otc mine · otc orders · otc order ID
+  otc shelf AD on|off · otc back AD · otc cancel ID         ads and orders; release coins in the app
+  chat · chat say CHAT TEXT · chat tail CHAT [--after AT] [--count N]
+  alerts · alert MARKET above|below PRICE · alert end ID
   login                               reads a key from the input and keeps it for later
   mcp --tier read|demo|trade          tools for an agent, over its standard input and output (read)
 
@@ -122,17 +127,18 @@ async function login(ports: Ports, venueOf: (key: string) => Venue): Promise<num
   }
   return exits.usage
 }
-/** Tells the events of the account, one line each, until it is ended or so many have come. */
+/** Tells the events of a kept channel, one line each, until it is ended or so many have come. */
 async function tell(
   { io }: Ports,
   line: Parameters<typeof followed>[0],
+  channel: string,
   values: Readonly<{ after?: string; count?: string }>,
 ) {
   const [, e, s] = /^(.+):(\d+)$/.exec(values.after ?? '') ?? []
   if (values.after !== undefined && e === undefined) throw new UsageError('--after is epoch:number, as events tells it')
   let left = values.count === undefined ? Infinity : Number(values.count)
   try {
-    for await (const heard of followed(line, 'u:me', e === undefined ? null : { e, s: Number(s) })) {
+    for await (const heard of followed(line, channel, e === undefined ? null : { e, s: Number(s) })) {
       if (heard.kind === 'fresh') {
         io.err('Some events are kept no more: read what you hold by its calls.\n')
         continue
@@ -148,6 +154,11 @@ async function tell(
     io.err(`${thrown.message}\n`)
     return exits.out
   }
+}
+/** The kept channel that a verb follows; null for any other. */
+const channelOf = (verb: string, [own, chat = '']: readonly string[]) => {
+  if (verb === 'events') return 'u:me'
+  return verb === 'chat' && own === 'tail' ? `chat:${chat}` : null
 }
 const tierOf = (text: string | undefined): Tier => {
   const found = tiers.find((each) => each === (text ?? 'read'))
@@ -172,7 +183,8 @@ export async function runCli(args: readonly string[], ports: Ports): Promise<num
     const venueOf = (key: string | null) => createVenue({ url, key, fetch, now, wait })
     if (verb === 'login') return await login(ports, venueOf)
     const venue = venueOf(keyOf(env))
-    if (verb === 'events') return await tell(ports, { url, key: keyOf(env) ?? '', wait }, values)
+    const channel = channelOf(verb, words)
+    if (channel !== null) return await tell(ports, { url, key: keyOf(env) ?? '', wait }, channel, values)
     if (verb === 'mcp') return await serveMcp(venue, tierOf(values.tier), ports)
     const run = verbs[verb]
     if (!run) throw new UsageError(`there is no ${verb}; kontor --help tells what there is`)

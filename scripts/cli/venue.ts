@@ -1,7 +1,7 @@
 import { allCalls } from '#contract/endpoints.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
-import { envelope, type Params } from '#contract/wire/reply.ts'
+import { codeEnvelope, envelope, type Params } from '#contract/wire/reply.ts'
 
 /** What a call came to. `unknown`: no readable answer; a change may or may not have been made. */
 export type Answer =
@@ -31,10 +31,17 @@ const queryOf = (input: Fields) => {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined)
   return fields.length === 0 ? '' : `?${new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))}`
 }
+/** The service of the chat has an envelope of its own, with a number in place of the type. */
+const openedOf = (json: unknown) => {
+  const chat = decode(codeEnvelope, json)
+  if (!chat.success) return decode(envelope, json).data
+  const { code, ...rest } = chat.data
+  return { ...rest, type: code === 200 ? 'ok' : 'error' }
+}
 const answerOf = (text: string, isReplayed: boolean): Answer => {
-  const parsed = decode(envelope, jsonOf(text))
-  if (!parsed.success) return { kind: 'unknown', because: 'the answer cannot be read' }
-  const { type, message, data, reason = type, params = {} } = parsed.data
+  const opened = openedOf(jsonOf(text))
+  if (!opened) return { kind: 'unknown', because: 'the answer cannot be read' }
+  const { type, message, data, reason = type, params = {} } = opened
   if (type === 'ok') return { kind: 'done', value: data ?? message, isReplayed }
   const words = typeof message === 'string' ? message : reason
   return reason === 'fault' ? { kind: 'unknown', because: words } : { kind: 'refused', reason, message: words, params }
@@ -51,10 +58,11 @@ const jsonOf = (text: string): unknown => {
 export function createVenue({ url, key, fetch, now, wait }: Ports) {
   const base = url.endsWith('/') ? url : `${url}/`
   const send = async (endpoint: Endpoint, input: Fields, idempotencyKey?: string): Promise<Answer> => {
-    const isGet = endpoint.method === 'GET'
+    // A change by GET may be called by POST as well, which keeps its input out of the address.
+    const isGet = endpoint.method === 'GET' && endpoint.does === 'reads'
     try {
       const answer = await fetch(`${base}${urlOf(endpoint).slice(1)}${isGet ? queryOf(input) : ''}`, {
-        method: endpoint.method,
+        method: endpoint.method === 'GET' && !isGet ? 'POST' : endpoint.method,
         signal: AbortSignal.timeout(requestMs),
         headers: {
           'language-mark': 'en',

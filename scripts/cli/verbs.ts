@@ -1,19 +1,9 @@
-import { callsByName, type Venue } from './venue.ts'
-import { finish, type Out } from './print.ts'
+import { field, need, UsageError, type Asked, type Flags, type Verb } from './asked.ts'
+import { alert, chat, otc } from './people.ts'
+import { callsByName } from './venue.ts'
+import { finish } from './print.ts'
 
-/** What makes no sense; the program ends with 64. */
-export class UsageError extends Error {}
-type Flags = Readonly<Record<string, string | boolean | undefined>>
-type Asked = { readonly words: readonly string[]; readonly flags: Flags }
-type Verb = (ports: { venue: Venue; io: Out; newKey: () => string }, asked: Asked) => Promise<number>
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 const picked = (name: string) => ({ pick: (value: unknown) => field(value, name) })
-const need = (word: string | undefined, what: string) => {
-  if (word === undefined) throw new UsageError(`say ${what}`)
-  return word
-}
 const textOf = (flags: Flags, name: string) => {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined
@@ -108,4 +98,8 @@ export const verbs: Readonly<Record<string, Verb>> = {
   cancel,
   outcome,
   call,
+  otc,
+  chat,
+  alerts: reads('alert.list', () => ({}), 'list'),
+  alert,
 }

@@ -1,4 +1,5 @@
 import { logTypes } from '#contract/wire/booking.ts'
+import { apiArea } from '#contract/wire/endpoint.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Random } from '#server/core/random.ts'
 import { balanceId } from '#server/core/rows.ts'
@@ -63,6 +64,7 @@ export function addAccount(
   const passed = { status: 'passed', name: `Bot ${no}`, submittedAt: reviewedAt, reviewedAt, rev: 1 } as const
   ctx.tables.kycs.put({ ...kycOf(ctx, id, 1), ...passed })
   fund(ctx, id, funds)
-  const { secret } = makeApiKey({ ...ctx, random: secrets }, { user: id, name: 'box', scope: 'trade' })
+  const wish = { user: id, name: 'box', scope: 'trade', areas: apiArea.options } as const
+  const { secret } = makeApiKey({ ...ctx, random: secrets }, wish)
   return { id, mail, password, pin, key: secret, token: openSession({ ...ctx, random: secrets }, id, 'main', 'box') }
 }

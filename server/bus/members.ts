@@ -56,8 +56,8 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch, tell, foll
     const found = familyOf(name)
     if (!found) return 'channel_unknown'
     if (caller.user === 0) return 'not_logged_in'
-    // No scope of an API key includes what people say to each other.
-    if (caller.apiKey !== undefined) return 'key_scope'
+    // What people say to each other a program hears only where its owner wants that.
+    if (caller.apiKey !== undefined && caller.apiKey.areas?.includes('chat') !== true) return 'key_scope'
     return found.family.check(caller.user, found.parts) ?? found
   }
 

@@ -39,7 +39,8 @@ export const checkScope = (
   { scope, who, does, isCapped, isAsking }: Pick<Endpoint, 'scope' | 'who' | 'does' | 'isCapped' | 'isAsking'>,
 ) => {
   if (apiKey === undefined || (who === 'any' && does === 'reads')) return
-  if (scope === undefined || (scope === 'trade' && apiKey.scope !== 'trade')) throw new Refusal('key_scope')
+  const held = ['read', apiKey.scope, ...(apiKey.areas ?? [])]
+  if (scope === undefined || !held.includes(scope)) throw new Refusal('key_scope')
   // What its caps do not count could pass by them.
   const isCounted = isCapped === true || isAsking === true || does === 'reads'
   if (apiKey.isCapped === true && !isCounted) throw new Refusal('key_scope')

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events.ts'
-import type { ApiScope, Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
+import type { ApiArea, ApiScope, Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { Deadlines } from './deadlines.ts'
@@ -27,7 +27,7 @@ export type Caller = {
   /** Of the page that asks, where it is one of ours. */
   origin?: string
   /** Present when the caller is a program with an API key. */
-  apiKey?: { no: string; scope: ApiScope; isCapped?: boolean }
+  apiKey?: { no: string; scope: ApiScope; areas?: readonly ApiArea[]; isCapped?: boolean }
   /** True when the chat token belongs to another account than the main token. */
   isMismatched?: boolean
 }

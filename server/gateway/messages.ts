@@ -1,5 +1,6 @@
 import { allCalls } from '#contract/endpoints.ts'
-import { codeEnvelope, envelope } from '#contract/wire/reply.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { codeEnvelope, envelope, refusalName } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { reason as reasonSchema, type Reason } from '#contract/wire/refusals.ts'
 import type { Up } from '#contract/wire/up.ts'
@@ -55,12 +56,17 @@ const faultOf = (named: unknown, params: Record<string, unknown>): CallAnswer =>
 
 /** The calls that a program may make by a frame: those of an API key, by their name. */
 const byName = new Map(
-  allCalls.flatMap((call) =>
-    call.endpoint.scope !== undefined && (call.endpoint.wrap === 'plain' || call.endpoint.wrap === 'said')
-      ? [[`${call.feature}.${call.name}`, call]]
-      : [],
-  ),
+  allCalls.flatMap((call) => (call.endpoint.scope === undefined ? [] : [[`${call.feature}.${call.name}`, call]])),
 )
+/** What an answer holds, without its envelope; null where it refuses. */
+const valueIn = ({ wrap }: Endpoint, body: unknown): { value: unknown } | null => {
+  if (wrap === 'chat') {
+    const { code, data } = decode(codeEnvelope, body).data ?? {}
+    return code === 200 ? { value: data } : null
+  }
+  const { type, message, data } = decode(envelope, body).data ?? {}
+  return type === 'ok' ? { value: wrap === 'said' ? data : message } : null
+}
 type CallPorts = { readonly bus: Bus; readonly limits: Pick<Limits, 'call'> }
 /** A call as over HTTP: the same rates, key and answer, without its envelope. */
 async function askByName({ bus, limits }: CallPorts, caller: Caller, { name, key, ...p }: Named): Promise<CallAnswer> {
@@ -73,10 +79,11 @@ async function askByName({ bus, limits }: CallPorts, caller: Caller, { name, key
     .then(() => bus.ask({ ...asked, needsKey: false, isCounted: true }))
     .catch(unanswered)
   if (outcome instanceof Refusal) return faultOf(outcome.reason, outcome.params)
-  const { type, message, data, reason, params = {} } = decode(envelope, JSON.parse(outcome.body)).data ?? {}
-  if (type !== 'ok') return faultOf(reason, params)
-  const value = endpoint.wrap === 'said' ? data : message
-  return { r: { value, ledger: outcome.ledgerSeq, ...(outcome.replayed && { replayed: true }) } }
+  const body: unknown = JSON.parse(outcome.body)
+  const found = valueIn(endpoint, body)
+  if (found) return { r: { ...found, ledger: outcome.ledgerSeq, ...(outcome.replayed && { replayed: true }) } }
+  const { reason, params = {} } = decode(refusalName, body).data ?? {}
+  return faultOf(reason, params)
 }
 type Named = Extract<Up, { m: 'call' }>['p']
 /** Asks the venue what a frame asks for. Messages bear an id of their own, so no key is needed. */

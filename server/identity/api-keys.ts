@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { isIpRange } from '#contract/account/account-ranges.ts'
 import { maxApiKeys, type ApiKey } from '#contract/account/account-keys.ts'
-import type { ApiScope } from '#contract/wire/endpoint.ts'
+import type { ApiArea, ApiScope } from '#contract/wire/endpoint.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { ApiKeyRow } from './rows.ts'
@@ -19,6 +19,7 @@ export const apiKeyOf = ({
   no,
   name,
   scope,
+  areas,
   hint,
   createdAt,
   usedAt,
@@ -31,6 +32,7 @@ export const apiKeyOf = ({
   id: no,
   name,
   scope,
+  ...(areas !== undefined && { areas: [...areas] }),
   hint,
   created_time: timeOf(createdAt),
   used_time: usedAt === null ? null : timeOf(usedAt),
@@ -56,6 +58,7 @@ type Wish = {
   user: number
   name: string
   scope: ApiScope
+  areas?: readonly ApiArea[] | undefined
   days?: number | undefined
   addresses?: readonly string[] | undefined
   max_order?: string | undefined
@@ -72,7 +75,7 @@ export function checkAddresses(addresses: readonly string[] = []) {
  * slow hash.
  */
 export function makeApiKey(ctx: IdentityContext, wish: Wish) {
-  const { user, name, scope, days, addresses = [], max_order, max_day, markets = [] } = wish
+  const { user, name, scope, areas = [], days, addresses = [], max_order, max_day, markets = [] } = wish
   if (!hasRoom(ctx, user, name)) throw new Refusal('api_key_limit', { max: maxApiKeys })
   const replaced = replacedOf(ctx, user, name)
   if (replaced) endApiKey(ctx, user, replaced.no)
@@ -83,6 +86,7 @@ export function makeApiKey(ctx: IdentityContext, wish: Wish) {
     user,
     name,
     scope,
+    ...(areas.length > 0 && { areas: [...new Set(areas)] }),
     hint: secret.slice(-hintLength),
     createdAt: ctx.now(),
     usedAt: null,

@@ -60,8 +60,8 @@ export const callerOf = (
   const apiKey = apiKeyOfSecret(ctx, authorization, address)
   if (apiKey) {
     noteUse(ctx.tables, apiKey, ctx.now())
-    const { id, no, user, scope } = apiKey
-    const key = { no, scope, ...(isCapped(apiKey) && { isCapped: true }) }
+    const { id, no, user, scope, areas } = apiKey
+    const key = { no, scope, ...(areas && { areas }), ...(isCapped(apiKey) && { isCapped: true }) }
     return { user, session: id, lang: langOf(lang), device: `key:${no}`, address, appVersion, apiKey: key }
   }
   const main = sessionOf(ctx, authorization, 'main')

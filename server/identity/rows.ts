@@ -1,7 +1,7 @@
 import type { AccountType } from '#contract/session/session.ts'
 import type { DocumentKind } from '#contract/kyc/kyc.ts'
 import type { KycStatus } from '#contract/kyc/kyc-status.ts'
-import type { ApiScope } from '#contract/wire/endpoint.ts'
+import type { ApiArea, ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { termsOfWord } from '#server/core/search.ts'
 import type { OpenTable } from '#server/core/tables.ts'
@@ -61,6 +61,7 @@ export type ApiKeyRow = {
   user: number
   name: string
   scope: ApiScope
+  areas?: readonly ApiArea[]
   hint: string
   createdAt: number
   usedAt: number | null

@@ -21,13 +21,14 @@ test('the document for bots passes its linter and stays short', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source, absoluteRef: 'openapi.bots.json', config })
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-  expect(source.length).toBeLessThan(200_000)
+  expect(source.length).toBeLessThan(3500 * botCalls.length)
 })
 test('the document for bots has every call that an API key may make, once, and none beside the public reads', () => {
   const told = Object.values(bots.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId))
   expect(told.toSorted()).toEqual(botCalls.map(({ name }) => name).toSorted())
   expect(new Set(told).size).toBe(told.length)
-  const scoped = allCalls.filter(({ endpoint }) => endpoint.scope !== undefined)
+  // The service of the chat has an envelope of its own: openapi.json tells its calls.
+  const scoped = allCalls.filter(({ endpoint }) => endpoint.scope !== undefined && endpoint.wrap !== 'chat')
   const missing = scoped.map(({ feature, name }) => `${feature}.${name}`).filter((name) => !told.includes(name))
   // Older names of calls that are told.
   expect(missing.toSorted()).toEqual(['spot.cancelByPut', 'spot.fills', 'spot.list'])

@@ -97,7 +97,8 @@ function KeyRow({
 }) {
   const { t } = useTranslation('account')
   const shown = useNumbers()
-  const { name, scope, hint, created_time, used_time, expires_time, addresses, max_order, max_day, markets } = apiKey
+  const { name, scope, areas, addresses, max_order, max_day, markets } = apiKey
+  const { hint, created_time, used_time, expires_time } = apiKey
   const times = [
     t('apiKeys.ends', { hint }),
     t('apiKeys.made', { time: shown.time(created_time) }),
@@ -105,6 +106,9 @@ function KeyRow({
     ...(expires_time === null
       ? []
       : [t(isOver ? 'apiKeys.over' : 'apiKeys.until', { time: shown.time(expires_time) })]),
+    ...(areas === undefined
+      ? []
+      : [t('apiKeys.also', { list: areas.map((area) => t(`apiKeys.areaNames.${area}`)).join(', ') })]),
     ...(max_order === undefined ? [] : [t('apiKeys.mostOrder', { max: max_order })]),
     ...(max_day === undefined ? [] : [t('apiKeys.mostDay', { max: max_day })]),
     ...(markets === undefined ? [] : [t('apiKeys.onlyIn', { list: markets.join(', ') })]),

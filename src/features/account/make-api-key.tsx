@@ -5,7 +5,7 @@ import { isMarket } from '#contract/market/market.ts'
 import { isDec } from '#contract/wire/money.ts'
 import { entriesIn, isIpRange } from '#contract/account/account-ranges.ts'
 import { limits } from '#contract/wire/limits.ts'
-import type { ApiScope } from '#contract/wire/endpoint.ts'
+import type { ApiArea, ApiScope } from '#contract/wire/endpoint.ts'
 import { copyText } from '#src/lib/copy.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
@@ -14,8 +14,9 @@ import { PinField } from '#src/parts/form/pin-field.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -25,6 +26,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 
 const scopes = ['read', 'trade'] as const
+const areasShown = ['otc', 'chat', 'alerts'] as const satisfies readonly ApiArea[]
 /** After how many days a key ends; none without an end. */
 const terms = ['', '30', '90', '365'] as const
 type Term = (typeof terms)[number]
@@ -59,15 +61,14 @@ const useKeyForm = () =>
     fieldOf: () => ({ title_required: 'name', ip_malformed: 'addresses', ...pinFieldOf }),
   })
 
-/** Creates a key from a name, a scope and the fund password; its secret is shown only once. */
-export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('account')
+/** What the key may do, and what becomes of it. */
+function useMaking() {
   const [scope, setScope] = useState<ApiScope>('read')
+  const [areas, setAreas] = useState<readonly ApiArea[]>([])
   const [days, setDays] = useState<Term>('')
   const [secret, setSecret] = useState<string | null>(null)
   const [isLost, setIsLost] = useState(false)
   const form = useKeyForm()
-  const gate = useGate({ stops: 'change', usesPin: true })
   const submit = useFormSubmit(account.makeApiKey, form, (value) => {
     if (value === null) setIsLost(true)
     else setSecret(value.secret)
@@ -78,12 +79,21 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
     submit.send({
       name: name.trim(),
       scope,
+      ...(areas.length > 0 && { areas: [...areas] }),
       ...(days !== '' && { days: Number(days) }),
       addresses: entriesIn(addresses),
       ...(scope === 'trade' && capsOf(caps)),
       pay_password: pin,
     })
   })
+  return { scope, setScope, areas, setAreas, days, setDays, secret, isLost, form, submit, check }
+}
+
+/** Creates a key from a name, a scope and the fund password; its secret is shown only once. */
+export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const { scope, setScope, areas, setAreas, days, setDays, secret, isLost, form, submit, check } = useMaking()
+  const gate = useGate({ stops: 'change', usesPin: true })
   if (secret !== null) return <ShowSecret secret={secret} onClose={onClose} />
   return (
     <Sheet title={t('apiKeys.make')} isOpen onClose={onClose} isHeld={submit.isBusy}>
@@ -107,6 +117,7 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
         />
         <Scope value={scope} onChange={setScope} form={form} />
         {scope === 'trade' && <Caps form={form} />}
+        <Areas value={areas} onChange={setAreas} />
         <Validity value={days} onChange={setDays} />
         <FormField
           form={form}
@@ -154,6 +165,33 @@ function Scope({ value, onChange, form }: ScopeProps) {
         {t(`apiKeys.${value}Hint`)}
       </Box>
     </>
+  )
+}
+
+/** What a key may see and do beside orders. */
+function Areas({
+  value,
+  onChange,
+}: {
+  readonly value: readonly ApiArea[]
+  readonly onChange: (areas: readonly ApiArea[]) => void
+}) {
+  const { t } = useTranslation('account')
+  return (
+    <Stack role="group" aria-label={t('apiKeys.areas')} gap={2}>
+      <Box as="p" tone={2}>
+        {t('apiKeys.areas')}
+      </Box>
+      {areasShown.map((area) => (
+        <Checkbox
+          key={area}
+          isChecked={value.includes(area)}
+          onChange={(isOn) => onChange(areasShown.filter((each) => (each === area ? isOn : value.includes(each))))}
+        >
+          {t(`apiKeys.areaHints.${area}`)}
+        </Checkbox>
+      ))}
+    </Stack>
   )
 }
 

@@ -60,6 +60,10 @@ test('API-6 a key is made with a name, a permission and the fund password, and i
   expect(asked.filter(({ path }) => path.endsWith('/add'))).toEqual([])
   await userEvent.type(sheet.getByRole('textbox', { name: 'Name' }), 'market maker')
   await userEvent.click(sheet.getByRole('radio', { name: 'Trade' }))
+  await userEvent.click(sheet.getByRole('checkbox', { name: /^Price alerts/ }))
+  await userEvent.click(sheet.getByRole('checkbox', { name: /^Chat/ }))
+  await userEvent.click(sheet.getByRole('checkbox', { name: /^OTC/ }))
+  await userEvent.click(sheet.getByRole('checkbox', { name: /^OTC/ }))
   await userEvent.selectOptions(sheet.getByLabelText('Valid for'), '90 days')
   const addresses = sheet.getByRole('textbox', { name: 'IP addresses' })
   await userEvent.type(addresses, '203.0.113.0/24, here')
@@ -73,6 +77,7 @@ test('API-6 a key is made with a name, a permission and the fund password, and i
     {
       name: 'market maker',
       scope: 'trade',
+      areas: ['chat', 'alerts'],
       days: 90,
       addresses: ['203.0.113.0/24', '::1'],
       pay_password: '246813',
@@ -85,10 +90,15 @@ test('API-6 a key is made with a name, a permission and the fund password, and i
   await waitFor(() => expect(screen.queryByText(secret)).toBeNull())
 })
 test('API-6 the list says when a key ends or has ended, and from where alone it counts', async () => {
-  const held = { ...key, expires_time: '1970-01-02 00:00:00', addresses: ['203.0.113.0/24', '::1'] }
+  const held = {
+    ...key,
+    areas: ['otc', 'chat'],
+    expires_time: '1970-01-02 00:00:00',
+    addresses: ['203.0.113.0/24', '::1'],
+  }
   await stand({ '/api/user/api_keys': listOf([held, { ...held, id: 'k2', expires_time: '1970-01-01 00:00:01' }]) })
   expect(await screen.findByText(/Ends 1970.*Only from 203\.0\.113\.0\/24, ::1$/)).toBeVisible()
-  expect(screen.getByText(/Ended 1970/)).toBeVisible()
+  expect(screen.getByText(/Ended 1970.*Also OTC, Chat · /)).toBeVisible()
 })
 test('API-6 a key is deleted after a question, and the list is read again', async () => {
   const { asked } = await stand({

@@ -102,3 +102,31 @@ test('CLI-6 events of the account are told once each and in order, also over a l
   expect((await run(['events'], { more: { KONTOR_KEY: 'kak_none' } })).code).toBe(5)
   expect((await run(['events', '--after', 'then'])).code).toBe(64)
 })
+
+test('CLI-7 OTC, chat and alerts are for a key of that area, and what is said is told once each, over a line that is cut', async () => {
+  const { run, box, head, asPerson, keyWith } = await begin()
+  const plain = { KONTOR_KEY: await keyWith({ scope: 'trade' }) }
+  for (const words of [['otc', 'orders'], ['chat'], ['alerts'], ['chat', 'tail', '1']])
+    expect([words, (await run(words, { more: plain })).code]).toEqual([words, 5])
+  for (const words of [['otc', 'ads', 'buy', 'USDT', 'CNY'], ['otc', 'mine'], ['otc', 'orders'], ['chat'], ['alerts']])
+    expect([words, (await run(words)).code]).toEqual([words, 0])
+  const set = await run(['alert', 'BTC-USDT', 'below', '50000'])
+  expect([set.code, set.rows()]).toEqual([0, [expect.objectContaining({ m: 'BTC-USDT', side: 'below' })]])
+  expect((await run(['alerts'])).rows()).toHaveLength(1)
+  expect((await run(['alert', 'end', String(set.rows()[0]?.['id'])])).code).toBe(0)
+  expect((await run(['otc', 'cancel', '9'])).rows()).toMatchObject([{ reason: 'not_found' }])
+  for (const words of [['otc'], ['otc', 'shelf', '1', 'up'], ['chat', 'hum'], ['alert', 'BTC-USDT', 'near', '1']])
+    expect([words, (await run(words)).code]).toEqual([words, 64])
+  const group = { chatGroupName: 'Desk', chatGroupMembers: [] }
+  await asPerson('chat/imChatGroup/launchChatGroup', group)
+  const [room] = (await run(['chat'])).rows()
+  expect(room).toMatchObject({ name: 'Desk' })
+  const id = String(room?.['id'])
+  const [epoch] = (await head()).split(':')
+  const telling = run(['chat', 'tail', id, '--after', `${epoch}:1`, '--count', '3'])
+  for (const text of ['one', 'two', 'three']) {
+    expect((await run(['chat', 'say', id, text])).code).toBe(0)
+    if (text === 'one') box.fault('line_cut', 'chat:')
+  }
+  expect((await telling).rows().map(({ v }) => JSON.parse(Object(v).content).text)).toEqual(['one', 'two', 'three'])
+})

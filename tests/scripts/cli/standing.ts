@@ -61,5 +61,25 @@ export async function stand() {
     const answer = await fetch(`${box.url}api/coin/orders`, { headers: { Authorization: box.accounts[0]?.key ?? '' } })
     return answer.headers.get('Events-Head') ?? ''
   }
-  return { box, net, run, orders, head, home, env }
+  /** A change by the login of the account. */
+  const asPerson = async (path: string, body: object) => {
+    const answer = await fetch(`${box.url}${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: box.accounts[0]?.token ?? '',
+        'Content-Type': 'application/json',
+        'Idempotency-Key': crypto.randomUUID(),
+      },
+      body: JSON.stringify(body),
+    })
+    const made: { data: Record<string, unknown> } = await answer.json()
+    return made.data
+  }
+  /** Another key of the account, with fewer rights than the one of the box. */
+  const keyWith = async (wish: object) => {
+    const { pin } = box.accounts[0] ?? {}
+    const made = await asPerson('api/user/api_keys/add', { name: 'less', ...wish, pay_password: pin })
+    return String(made['secret'])
+  }
+  return { box, net, run, orders, head, home, env, asPerson, keyWith }
 }

@@ -1,6 +1,6 @@
 import { isIpRange } from '#contract/account/account-ranges.ts'
 import { allCalls } from '#contract/endpoints.ts'
-import { apiScope } from '#contract/wire/endpoint.ts'
+import { apiArea, apiScope } from '#contract/wire/endpoint.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
 import { apiKeyOfSecret } from '#server/identity/api-keys.ts'
 import { storeLastUse } from '#server/identity/callers.ts'
@@ -100,16 +100,22 @@ test('API-1 a key of the same name that was never used is replaced, because its 
   expect(await list()).toMatchObject({ list: [{ name: 'market maker' }, { name: 'market maker' }] })
 })
 
-test.each(apiScope.options)(
-  'API-2 a key with the scope %s makes the calls of its scope and what anyone may read, and no others',
-  async (scope) => {
+type Wish = { readonly of: string; readonly scope: string; readonly areas: readonly string[] }
+const wishes: readonly Wish[] = [
+  ...apiScope.options.map((scope) => ({ of: scope, scope, areas: [] })),
+  ...apiArea.options.map((area) => ({ of: area, scope: 'read', areas: [area] })),
+]
+test.each(wishes)(
+  'API-2 a key with the scope $of makes the calls of its scope and what anyone may read, and no others',
+  async ({ scope, areas }) => {
     const { make } = await enter()
-    const { secret } = await make({ scope })
+    const { secret } = await make({ scope, areas })
     const wrong: string[] = []
     for (const call of allCalls) {
       const { endpoint } = call
       const isOpen = endpoint.who === 'any' && endpoint.does === 'reads'
-      const may = isOpen || endpoint.scope === 'read' || (endpoint.scope === 'trade' && scope === 'trade')
+      const held: readonly unknown[] = ['read', scope, ...areas]
+      const may = isOpen || held.includes(endpoint.scope)
       for (const routeKey of routeKeysOf(call)) {
         const [method = '', path = ''] = routeKey.split(' ')
         const { answer } = await harness.call(method, path.slice(1), method === 'GET' ? undefined : {}, {
@@ -148,9 +154,57 @@ test('API-2 no key can withdraw, transfer, change the account or make keys: only
     'trigger.place',
     'trigger.setDeadMan',
   ])
+  const changedIn = (area: string) =>
+    allCalls
+      .filter(({ endpoint }) => endpoint.scope === area && endpoint.does === 'changes')
+      .map(({ feature, name }) => `${feature}.${name}`)
+      .toSorted()
+  // Coins leave by a release, a split or a bail, and in the chat by packets: those are for people.
+  expect(changedIn('otc')).toEqual([
+    'otc.appeal',
+    'otc.block',
+    'otc.cancelOrder',
+    'otc.editAd',
+    'otc.pay',
+    'otc.publish',
+    'otc.rate',
+    'otc.shelf',
+    'otc.take',
+    'otc.takeBack',
+  ])
+  expect(changedIn('chat')).toEqual([
+    'chat-groups.createSingle',
+    'chat-groups.readAll',
+    'chat-messages.drop',
+    'chat-messages.edit',
+    'chat-messages.forward',
+    'chat-messages.pin',
+    'chat-messages.react',
+    'chat-messages.revoke',
+    'chat-messages.send',
+  ])
+  expect(changedIn('alerts')).toEqual(['alert.add', 'alert.remove', 'notification.read'])
   // A plan changes nothing that is anybody's.
   const readers = allCalls.filter(({ endpoint }) => endpoint.scope === 'read' && endpoint.does !== 'reads')
   expect(readers.map(({ feature, name }) => `${feature}.${name}`)).toEqual(['program.plan'])
+})
+test.each([
+  [[], 'key_scope'],
+  [['otc', 'alerts'], 'key_scope'],
+  [['chat'], undefined],
+])('API-2 what people say to each other a key with the areas %s hears on the socket: %s', async (areas, reason) => {
+  const { make, as } = await enter()
+  const { secret } = await make({ areas })
+  expect(await harness.call('GET', 'api/user/api_keys', undefined, as)).toMatchObject({
+    answer: { message: { list: [areas.length > 0 ? { areas } : { scope: 'trade' }] } },
+  })
+  const client = await dial(harness.url, { origin: undefined })
+  await client.wait(({ k }) => k === 'hello')
+  await client.ask('auth', { token: secret, lang: 'en', device: 'bot', tab: 't', v: 1 })
+  expect(Object((await client.ask('sub', { c: 'inbox' }))['x']).reason).toBe(reason)
+  const listed = Object(await client.ask('call', { name: 'chat-groups.mine', in: {} }))
+  expect(listed.x?.reason).toBe(reason)
+  client.end()
 })
 test('API-2 a key cannot upload', async () => {
   const { make } = await enter()

@@ -1,4 +1,6 @@
 import { allCalls } from '#contract/endpoints.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
+import { otc } from '#contract/otc/otc.ts'
 import { spot } from '#contract/spot/spot.ts'
 import { checkScope } from '#server/core/access.ts'
 import type { ApiKeyRow } from '#server/identity/rows.ts'
@@ -89,5 +91,10 @@ test('API-8 a key with caps changes only what they count or what risks nothing, 
     'trigger.setDeadMan',
   ])
   expect(() => checkScope({ apiKey: { no: 'one', scope: 'trade' } }, spot.submit)).not.toThrow()
+  // What its owner has let it do beside orders: talk and alerts risk no money, an ad of OTC does.
+  const talks = { ...apiKey, areas: ['otc', 'chat', 'alerts'] } as const
+  expect(() => checkScope({ apiKey: talks }, chatMessages.send)).not.toThrow()
+  expect(() => checkScope({ apiKey: talks }, otc.orders)).not.toThrow()
+  expect(() => checkScope({ apiKey: talks }, otc.publish)).toThrow('key_scope')
   expect(await place({ stops: { stop: { trigger_price: '80000' } } })).toMatchObject({ reason: 'key_scope' })
 })
