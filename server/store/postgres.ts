@@ -315,9 +315,10 @@ async function projectOlder(client: Client, shapes: ReadonlyMap<string, Shape>, 
   let mark = from
   while (mark < n) {
     const groups = await groupsAfter(client, mark, n)
-    mark = groups.at(-1)?.n ?? n
-    await putGroups(client, shapes, groups.map(bare), mark)
+    const to = groups.at(-1)?.n ?? n
+    await putGroups(client, shapes, groups.map(bare), to)
+    await moveMark(client, mark, groups)
+    mark = to
   }
-  await moveMark(client, from, mark)
 }
 export type StandBy = ReturnType<typeof openPostgres>['standBy']

@@ -22,7 +22,7 @@ export async function loadAll(client: Client, shapes: readonly Shape[]): Promise
   const {
     rows: [last],
   } = await client.query<{ at: number | null }>(
-    `SELECT greatest((SELECT max(at) FROM events), (SELECT max(at) FROM keys),
+    `SELECT greatest((SELECT last FROM mark), (SELECT max(at) FROM keys),
        (SELECT at FROM journal ORDER BY seq DESC LIMIT 1)) AS at`,
   )
   return {

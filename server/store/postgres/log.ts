@@ -1,11 +1,10 @@
 import type { Failpoint } from '#server/core/failpoints.ts'
 import { StoreError } from '#server/core/store-error.ts'
-import type { Group, EntryRow, EventRow, KeyRow, MetaRow } from '#server/core/store-port.ts'
+import type { Group } from '#server/core/store-port.ts'
 import { countWarnings, isPgError, type Client } from './connect.ts'
 import { quoted } from './names.ts'
+import { pack, unpack } from './packed.ts'
 import type { Lease, Term } from './term.ts'
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { ColumnValue, RowId } from '#server/core/table-def.ts'
 
 /** So many groups are in one partition of the log. */
 const perPartition = 250_000
@@ -114,39 +113,4 @@ function readGroup(n: number, body: Buffer): Group {
 export async function storedGroup(client: Pick<Client, 'query'>, n: number): Promise<Buffer | null> {
   const { rows } = await client.query<{ body: Buffer }>('SELECT body FROM groups WHERE n = $1', [n])
   return rows[0]?.body ?? null
-}
-
-/** The form of packed groups; this release also reads the one before. */
-const version = 1
-const oldestRead = 1
-
-type PackedRow = [table: string, id: RowId, body: string | null, columns: readonly ColumnValue[]]
-type Packed = [
-  version: number,
-  rows: readonly PackedRow[],
-  entries: readonly EntryRow[],
-  events: readonly EventRow[],
-  keys: readonly KeyRow[],
-  meta: readonly MetaRow[],
-]
-/** Compressing at the lowest level costs less than sending what it saves. */
-const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-
-/** A group as one value of the log. JSON escapes what PostgreSQL does not take, and the value is bytes anyway. */
-function pack({ rows, entries, events, keys, meta }: Group): Buffer {
-  const packed: Packed = [
-    version,
-    rows.map(({ table, id, body, columns }): PackedRow => [table, id, body, columns]),
-    entries,
-    events,
-    keys,
-    meta,
-  ]
-  return zstdCompressSync(JSON.stringify(packed), fast)
-}
-function unpack(bytes: Buffer): Group {
-  const [written, rows, entries, events, keys, meta]: Packed = JSON.parse(zstdDecompressSync(bytes).toString())
-  if (written > version || written < oldestRead)
-    throw new StoreError('schemaForeign', `a group of the log has form ${written}, this release reads ${version}`)
-  return { rows: rows.map(([table, id, body, columns]) => ({ table, id, body, columns })), entries, events, keys, meta }
 }

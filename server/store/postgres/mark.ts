@@ -1,4 +1,5 @@
 import type { Client } from './connect.ts'
+import type { Young } from './overlay.ts'
 
 type Query = Pick<Client, 'query'>
 
@@ -9,12 +10,16 @@ export async function readMark(client: Query, held: '' | 'FOR UPDATE' = ''): Pro
   } = await client.query<{ n: number }>(`SELECT n FROM mark WHERE id = 1 ${held}`)
   return mark?.n ?? 0
 }
-/** Moves the mark; false if it is not where it is thought to be. */
-export async function moveMark(client: Query, from: number, to: number): Promise<boolean> {
+/**
+ * Moves the mark beyond these groups, with the latest instant of their events; false if it is not where it is thought
+ * to be.
+ */
+export async function moveMark(client: Query, from: number, groups: readonly Young[]): Promise<boolean> {
+  const last = Math.max(0, ...groups.map(({ group }) => group.events.at(-1)?.at ?? 0))
   const { rowCount } = await client.query({
     name: 'mark',
-    text: 'UPDATE mark SET n = $1, at = clock_timestamp() WHERE id = 1 AND n = $2',
-    values: [to, from],
+    text: 'UPDATE mark SET n = $1, last = greatest(last, $3), at = clock_timestamp() WHERE id = 1 AND n = $2',
+    values: [groups.at(-1)?.n ?? from, from, last],
   })
   return rowCount === 1
 }

@@ -44,7 +44,7 @@ export async function projectGroups(
   await client.query('BEGIN')
   try {
     // The last transaction of one who has projected before us may have ended after we looked: its mark counts.
-    if (!(await moveMark(client, mark, to))) {
+    if (!(await moveMark(client, mark, groups))) {
       await client.query('ROLLBACK')
       return readMark(client)
     }

@@ -14,6 +14,7 @@ import type { ColumnValue, RowId } from '#server/core/table-def.ts'
 import type { Pool, QueryResultRow } from './connect.ts'
 import type { Overlay, YoungRow } from './overlay.ts'
 import { arrays, quoted, tableName } from './names.ts'
+import { eventsIn, type Run } from './runs.ts'
 import { readTable } from './schema.ts'
 import { cellOf, fromStored, toStored } from './text.ts'
 
@@ -117,6 +118,8 @@ function createSpan({ pool, overlay }: Pick<Ports, 'pool' | 'overlay'>): Reads['
   }
 }
 
+/** How many runs of events are read at once. */
+const runsPerRead = 20
 /** The journal and the events of users, of which what is young follows what is stored. */
 function createTails({ pool, overlay }: Pick<Ports, 'pool' | 'overlay'>): Pick<Reads, 'entries' | 'events' | 'ring'> {
   const entries: Reads['entries'] = async (after, limit) => {
@@ -132,13 +135,18 @@ function createTails({ pool, overlay }: Pick<Ports, 'pool' | 'overlay'>): Pick<R
   }
   const events: Reads['events'] = async (user, after, limit) => {
     const young = overlay.eventsOf(user)
-    const { rows } = await pool.query<EventRow>({
-      name: 'events',
-      text: 'SELECT "user", s, at, body FROM events WHERE "user" = $1 AND s > $2 ORDER BY s LIMIT $3',
-      values: [user, after, limit],
-    })
-    const last = rows.at(-1)?.s ?? after
-    const stored = rows.map((row) => ({ ...row, body: fromStored(row.body) }))
+    const stored: EventRow[] = []
+    let last = after
+    for (let isEnd = false; !isEnd && stored.length < limit; ) {
+      const { rows } = await pool.query<Run>({
+        name: 'events',
+        text: `SELECT "user", first, body FROM runs WHERE "user" = $1 AND s > $2 ORDER BY s LIMIT ${runsPerRead}`,
+        values: [user, last],
+      })
+      stored.push(...rows.flatMap(eventsIn).filter(({ s }) => s > after))
+      last = stored.at(-1)?.s ?? after
+      isEnd = rows.length < runsPerRead
+    }
     return [...stored, ...young.filter(({ s }) => s > last)].slice(0, limit)
   }
   const ring: Reads['ring'] = async (user) => {
@@ -147,7 +155,7 @@ function createTails({ pool, overlay }: Pick<Ports, 'pool' | 'overlay'>): Pick<R
       rows: [stored],
     } = await pool.query<{ head: number | null; tail: number | null }>({
       name: 'ring',
-      text: 'SELECT max(s) AS head, min(s) AS tail FROM events WHERE "user" = $1',
+      text: 'SELECT max(s) AS head, min(first) AS tail FROM runs WHERE "user" = $1',
       values: [user],
     })
     const head = Math.max(stored?.head ?? 0, young.at(-1)?.s ?? 0)
@@ -260,14 +268,20 @@ function createSweep(pool: Pool): Reads['sweep'] {
     })
     const { rows } = await pool.query<{ user: number }>({
       name: 'sweep_users',
-      text: `SELECT DISTINCT "user" FROM events WHERE "user" > $1 AND at < $2 ORDER BY "user" LIMIT ${sweepUsers}`,
-      values: [afterUser, eventsBefore],
+      // The index leads from one user to the next without a look at the events between.
+      text: `WITH RECURSIVE u AS (
+               SELECT (SELECT min("user") FROM runs WHERE "user" > $1) AS "user"
+               UNION ALL
+               SELECT (SELECT min("user") FROM runs WHERE "user" > u."user") FROM u WHERE u."user" IS NOT NULL)
+             SELECT "user" FROM u WHERE "user" IS NOT NULL LIMIT ${sweepUsers}`,
+      values: [afterUser],
     })
     await pool.query({
       name: 'sweep_events',
-      text: `DELETE FROM events e
-             USING (SELECT "user", max(s) - $2 AS upto FROM events WHERE "user" = ANY($1) GROUP BY "user") h
-             WHERE e."user" = h."user" AND e.s <= h.upto AND e.at < $3`,
+      text: `DELETE FROM runs r
+             USING (SELECT u."user", (SELECT max(s) FROM runs WHERE runs."user" = u."user") - $2 AS upto
+                    FROM unnest($1::bigint[]) u("user")) h
+             WHERE r."user" = h."user" AND r.s <= h.upto AND r.at < $3`,
       values: [rows.map(({ user }) => user), eventsKept, eventsBefore],
     })
     const isEnd = rows.length < sweepUsers && (swept?.n ?? 0) < sweepKeys
@@ -289,8 +303,8 @@ export function createDump(query: () => Pick<Pool, 'query'>): Dump {
       from = next(last)
     }
   }
-  async function* mapped<T, R>(some: AsyncIterable<readonly T[]>, map: (row: T) => R) {
-    for await (const rows of some) yield rows.map(map)
+  async function* mapped<T, R>(some: AsyncIterable<readonly T[]>, map: (row: T) => R | readonly R[]) {
+    for await (const rows of some) yield rows.flatMap(map)
   }
   return {
     rows: (table) => readTable(query(), table),
@@ -305,12 +319,12 @@ export function createDump(query: () => Pick<Pool, 'query'>): Dump {
       ),
     events: () =>
       mapped(
-        after<EventRow>(
-          'SELECT "user", s, at, body FROM events WHERE ("user", s) > ($1, $2) ORDER BY "user", s',
+        after<Run & { s: number }>(
+          'SELECT "user", s, first, body FROM runs WHERE ("user", s) > ($1, $2) ORDER BY "user", s',
           [0, 0],
           ({ user, s }) => [user, s],
         ),
-        (row) => ({ ...row, body: fromStored(row.body) }),
+        eventsIn,
       ),
     keys: () =>
       mapped(

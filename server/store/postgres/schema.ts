@@ -7,6 +7,7 @@ import { partOf } from '#server/store/partial-index.ts'
 import type { Client } from './connect.ts'
 import { columnTypes, quoted, tableName } from './names.ts'
 import { cellOf, fromStored } from './text.ts'
+import { foldEvents } from './runs.ts'
 import { putRows } from './write.ts'
 import { readMark } from './mark.ts'
 
@@ -15,8 +16,8 @@ const indexName = (...parts: readonly string[]) => quoted(`i_${parts.join('_')}`
 
 /**
  * `shard`: who leads and the number of the last group; only elections, beats and appends lock its row. `groups`: the
- * log, which is the truth. `mark`: the last group that is in the other tables, in a table of its own, so that
- * projecting locks nothing that an append needs.
+ * log, which is the truth. `mark`: the last group that is in the other tables, and the latest instant of their events,
+ * in a table of its own, so that projecting locks nothing that an append needs. `runs`: events, up to number `s`.
  */
 const baseSchema = `
   CREATE TABLE IF NOT EXISTS shard (
@@ -26,6 +27,7 @@ const baseSchema = `
   INSERT INTO shard VALUES (1, 0, 0, NULL, NULL, NULL, NULL, true) ON CONFLICT DO NOTHING;
   CREATE TABLE IF NOT EXISTS mark (id int PRIMARY KEY CHECK (id = 1), n bigint NOT NULL, at timestamptz NOT NULL)
     WITH (fillfactor = 10);
+  ALTER TABLE mark ADD COLUMN IF NOT EXISTS last bigint NOT NULL DEFAULT 0;
   INSERT INTO mark VALUES (1, 0, clock_timestamp()) ON CONFLICT DO NOTHING;
   CREATE TABLE IF NOT EXISTS groups (
     n bigint PRIMARY KEY, epoch bigint NOT NULL, at timestamptz NOT NULL, body bytea NOT NULL
@@ -39,10 +41,10 @@ const baseSchema = `
     AS $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$;
   CREATE OR REPLACE TRIGGER journal_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON journal
     FOR EACH STATEMENT EXECUTE FUNCTION keep_journal();
-  CREATE TABLE IF NOT EXISTS events (
-    "user" bigint, s bigint, at bigint NOT NULL, body text NOT NULL, PRIMARY KEY ("user", s)
+  CREATE TABLE IF NOT EXISTS runs (
+    "user" bigint, s bigint, first bigint NOT NULL, at bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY ("user", s)
   );
-  CREATE INDEX IF NOT EXISTS events_at ON events (at);
+  ALTER TABLE runs ALTER body SET STORAGE EXTERNAL;
   CREATE TABLE IF NOT EXISTS keys (
     place text COLLATE "C" PRIMARY KEY, digest text NOT NULL, at bigint NOT NULL, status int NOT NULL,
     answer text NOT NULL
@@ -213,6 +215,7 @@ export async function upgradeSchema(client: Client, shapes: readonly Shape[], up
   const { migrations, release, n, project } = upgrade
   // The last transaction of one who has projected before ends before anything changes here.
   const mark = await readMark(client, 'FOR UPDATE')
+  await foldEvents(client)
   const { rows } = await client.query<{ name: string; value: string }>('SELECT name, value FROM meta')
   const meta = new Map(rows.map(({ name, value }) => [name, value]))
   const written = meta.get(releaseMeta)

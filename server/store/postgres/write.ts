@@ -1,7 +1,8 @@
-import type { DirtyRow, EntryRow, EventRow, Group, KeyRow, MetaRow, Shape } from '#server/core/store-port.ts'
+import type { DirtyRow, EntryRow, Group, KeyRow, MetaRow, Shape } from '#server/core/store-port.ts'
 import type { Client } from './connect.ts'
 import { bigints, integers, texts } from './lists.ts'
 import { arrays, quoted, tableName } from './names.ts'
+import { putEvents } from './runs.ts'
 import { cellOf, toStored } from './text.ts'
 
 type Query = Pick<Client, 'query'>
@@ -54,17 +55,6 @@ export const putEntries = (client: Query, entries: readonly EntryRow[]) =>
       texts(entries.map(({ ref }) => toStored(ref))),
       texts(entries.map(({ lines }) => toStored(lines))),
       texts(entries.map(({ hash }) => hash)),
-    ],
-  })
-export const putEvents = (client: Query, events: readonly EventRow[]) =>
-  client.query({
-    name: 'put_events',
-    text: 'INSERT INTO events SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])',
-    values: [
-      bigints(events.map(({ user }) => user)),
-      bigints(events.map(({ s }) => s)),
-      bigints(events.map(({ at }) => at)),
-      texts(events.map(({ body }) => toStored(body))),
     ],
   })
 /** The last of several values under one name. */

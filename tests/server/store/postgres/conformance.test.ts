@@ -4,7 +4,7 @@ import { shapesOf } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 import { openPostgres } from '#server/store/postgres.ts'
 import { connect } from '#server/store/postgres/connect.ts'
-import { bigints, integers, texts } from '#server/store/postgres/lists.ts'
+import { bigints, bytes, integers, texts } from '#server/store/postgres/lists.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { sharedCluster } from '#tests/support/postgres.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -170,6 +170,7 @@ test('a list is read by PostgreSQL as it was given: none, negative and large num
   expect(await read('int[]', integers([7, -7, null]))).toEqual([7, -7, null])
   expect(await read('text[]', texts(words))).toEqual(words)
   expect(await read('text[]', texts([]))).toEqual([])
+  expect(await read('bytea[]', bytes([Buffer.from('a'), Buffer.alloc(0)]))).toEqual(['\\x61', '\\x'])
   expect(() => bigints([0.5])).toThrow('0.5')
 })
 test('a text comes back as it was written, whatever is in it, and is found by it', async () => {
@@ -204,6 +205,29 @@ test('a text comes back as it was written, whatever is in it, and is found by it
   }
 })
 
+test('events that were rows of their own are brought into runs, and the rest of them goes on after them', async () => {
+  const { store } = await open()
+  await store.open(shapes)
+  await store.close()
+  const cluster = await sharedCluster()
+  const sql = (text: string) => cluster.query(text, new URL(lastUrl).pathname.slice(1))
+  await sql(`CREATE TABLE s01.events ("user" bigint, s bigint, at bigint, body text);
+    INSERT INTO s01.events SELECT u, s, 5000 + s, '{"s":' || s || '}'
+      FROM generate_series(1, 3) u, generate_series(1, 999) s WHERE u <> 2 OR s > 500`)
+  const again = await open(lastUrl)
+  const { lastAt } = await again.store.open(shapes)
+  const more = { user: 2, s: 1000, at: 7000, body: 'x' }
+  await again.store.append({ rows: [], entries: [], keys: [], events: [more], meta: [] })
+  const kept = await again.store.events(2, 0, 1000)
+  expect([lastAt, await again.store.ring(1), await again.store.ring(2)]).toEqual([
+    5999,
+    { head: 999, tail: 1 },
+    { head: 1000, tail: 501 },
+  ])
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([500, { user: 2, s: 501, at: 5501, body: '{"s":501}' }, more])
+  expect(await sql(`SELECT to_regclass('s01.events') AS old`)).toEqual([{ old: null }])
+})
+
 test('SWEEP-2 both stores forget old keys alike: one that names its time wholly, of another that it was there', async () => {
   const { store } = await open()
   const other = openSqlite(':memory:')
@@ -222,6 +246,27 @@ test('SWEEP-2 both stores forget old keys alike: one that names its time wholly,
     left.push(await Promise.all(places.map(async (place) => await each.key(place))))
   }
   expect(left).toEqual([left[1], [null, { place: places[1], digest: '', at: 0, status: 0, answer: '' }]])
+})
+
+test('events that are old go run by run, but for as many as each user keeps, and young ones stay', async () => {
+  const { store, place } = await open()
+  await store.open(shapes)
+  const run = (user: number, from: number, at: number) =>
+    Array.from({ length: 10 }, (_, n) => ({ user, s: from + n, at, body: '{}' }))
+  for (const events of [run(1, 1, 5), run(1, 11, 6), run(1, 21, 7), run(2, 1, 50), run(3, 1, 5)]) {
+    await store.append({ rows: [], entries: [], keys: [], meta: [], events })
+    await vi.waitFor(() => expect(place().mark).toBe(place().n))
+  }
+  const ends = [await store.sweep(0, 7, 5, 0), await store.sweep(0, 50, 5, 0)]
+  const left = await Promise.all([1, 2, 3].map(async (user) => await store.ring(user)))
+  expect([ends, left]).toEqual([
+    [null, null],
+    [
+      { head: 30, tail: 21 },
+      { head: 10, tail: 1 },
+      { head: 10, tail: 1 },
+    ],
+  ])
 })
 
 test('SWEEP-3 both stores find what is long over, the oldest first and no more than asked, by an index of that alone', async () => {
