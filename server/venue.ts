@@ -5,6 +5,7 @@ import type { Who } from '#contract/wire/endpoint.ts'
 import { checkMayChange, checkScope, checkWho } from './core/access.ts'
 import { checkEnd } from './core/auditor.ts'
 import type { BusMarket } from './bus/port.ts'
+import { createAcks } from './core/acks.ts'
 import type { Clock } from './core/clock.ts'
 import { createCommit, type Delivery } from './core/commit.ts'
 import type { AsyncContext, Caller, Credentials, Messenger, Signal } from './core/context.ts'
@@ -322,6 +323,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts, held: Held
     routes: features.flatMap(({ routes }) => routes),
     store,
     now,
+    acks: createAcks(secret),
     callerOf,
     checkCaller,
     standsUntil: (caller: Caller) => standsUntil(ctx, caller),

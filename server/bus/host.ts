@@ -1,5 +1,8 @@
 import type { Endpoint, Who } from '#contract/wire/endpoint.ts'
 import { BehaviorSubject, Observable, Subject } from 'rxjs'
+import { isKeyDue } from '#server/core/access.ts'
+import type { Acks } from '#server/core/acks.ts'
+import { isDefinite } from '#server/core/answers.ts'
 import type { Caller, Credentials, Signal } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
 import type { Change, MemberFamily, Snap } from '#server/core/feature.ts'
@@ -21,6 +24,7 @@ const maxReplay = 1000
 export type HostedVenue<R extends RouteInfo> = Term & {
   routes: readonly R[]
   execute: (asked: Omit<BusCommand, 'call'> & { route: R }) => Promise<Outcome>
+  acks: Acks
   callerOf: (credentials: Credentials) => Caller
   /** When the caller's session ends if nobody uses it; null if it has ended. */
   standsUntil: (caller: Caller) => number | null
@@ -232,7 +236,12 @@ function answersOf<R extends RouteInfo>(
     if (isCounted) await limits?.call(route.endpoint, caller)
     const isRead = caller.user !== 0 && route.endpoint.does === 'reads'
     const eventsHead = isRead ? `${streamEpoch}:${headOf(caller.user)}` : null
-    return { ...(await venue.execute({ ...command, caller, route })), eventsHead }
+    const { at, ...outcome } = await venue.execute({ ...command, caller, route })
+    const { key } = command
+    // What is not kept under its key may still become something else.
+    const isKept = (outcome.refused === null || isDefinite(outcome.refused)) && isKeyDue(caller, route.endpoint)
+    const ack = key !== null && isKept ? await venue.acks.sign({ key, body: outcome.body, at }) : null
+    return { ...outcome, eventsHead, ack }
   }
   const mayUpload = (caller: Caller, folder: string) => {
     if (!uploads.isOpenTo(caller, folder)) venue.checkCaller(asStands(caller), 'in')
@@ -250,6 +259,7 @@ function answersOf<R extends RouteInfo>(
     }),
     markets: venue.markets,
     ask,
+    ackKeys: venue.acks.keys,
     callerOf: venue.callerOf,
     uploads: {
       ...uploads,

@@ -1,6 +1,7 @@
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { SubReply } from '#contract/wire/up.ts'
 import type { Upload } from '#contract/platform/platform.ts'
+import type { AckKey } from '#server/core/acks.ts'
 import type { Caller, Credentials, Post, Signal } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
 import type { Change, MissedEvent, Snap } from '#server/core/feature.ts'
@@ -22,9 +23,9 @@ export type BusCommand = {
 }
 /**
  * `eventsHead`: epoch and number of the caller's own channel before this was read; what has been read holds all events
- * up to it. Null for changes and visitors.
+ * up to it. Null for changes and visitors. `ack`: signed for a program whose change is stored; null for everybody else.
  */
-export type BusAnswer = Outcome & { eventsHead: string | null }
+export type BusAnswer = Omit<Outcome, 'at'> & { eventsHead: string | null; ack: string | null }
 
 /**
  * What the numbers of channels count in: those of own channels go on over restarts, those of public ones begin anew
@@ -51,6 +52,8 @@ export type Bus = {
   health: () => Maybe<Health>
   markets: () => Maybe<readonly BusMarket[]>
   ask: (command: BusCommand) => Promise<BusAnswer>
+  /** By which acknowledgements are verified. */
+  ackKeys: () => Maybe<readonly AckKey[]>
   /** The caller behind credentials; a visitor if the token is unknown or expired. */
   callerOf: (credentials: Credentials) => Maybe<Caller>
   /**

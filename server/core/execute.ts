@@ -1,6 +1,8 @@
+import type { Reason } from '#contract/wire/refusals.ts'
 import { secretsOf, toldOnceOf } from '#contract/wire/secret.ts'
 import { checkMayChange, checkScope, checkWho, isKeyDue, type StandingOf } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
+import type { JournalAt } from './acks.ts'
 import type { AsyncContext, Caller, CommandContext } from './context.ts'
 import type { Failpoint } from './failpoints.ts'
 import type { Keys } from './keys.ts'
@@ -25,7 +27,9 @@ export type Outcome = Wrapped & {
   /** Journal number of the latest entry that changed a balance of the caller, as of this answer. */
   ledgerSeq: number
   /** The reason of a refusal, for metrics. */
-  refused: string | null
+  refused: Reason | null
+  /** Where the journal stood then. */
+  at: JournalAt
 }
 type ExecutePorts<Ctx> = {
   run: Run<Ctx>['run']
@@ -54,17 +58,18 @@ const withoutFields = (value: unknown, names: ReadonlySet<string>): unknown =>
 
 /** Answers as they leave: wrapped, with the version of the caller's balances, and not before they are durable. */
 function createOutcomes<Ctx extends CommandContext>({ asyncCtx, onBug, durable }: ExecutePorts<Ctx>) {
-  const { tables } = asyncCtx.ctx
+  const { tables, journal } = asyncCtx.ctx
   const ledgerSeqOf = ({ user }: Caller) => {
     let seq = 0
     if (user !== 0) for (const row of tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
     return seq
   }
-  const outcome = (wrapped: Wrapped, caller: Caller, refused: string | null, replayed = false): Outcome => ({
+  const outcome = (wrapped: Wrapped, caller: Caller, refused: Reason | null, replayed = false): Outcome => ({
     ...wrapped,
     replayed,
     refused,
     ledgerSeq: ledgerSeqOf(caller),
+    at: journal.end(),
   })
   return {
     ledgerSeqOf,
@@ -120,6 +125,7 @@ const createDecide =
   <Ctx extends CommandContext>({ run, keys, now }: ExecutePorts<Ctx>, outcomes: Outcomes<Ctx>) =>
   ({ route, caller }: CallRequest<Ctx>, ready: Decision<Ctx>, scope: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
+      const stored = (answer: Outcome, at: JournalAt) => resolve({ ...answer, at })
       const toldOnce = toldOnceOf(route.endpoint)
       /** What a repeated key is answered with: the same, but for what is told once. */
       let repeated: string | null = null
@@ -136,14 +142,14 @@ const createDecide =
             return outcomes.done(route, caller, value)
           },
           keyRowOf,
-          resolve,
+          stored,
           (answer) => ({ ...answer, ledgerSeq: outcomes.ledgerSeqOf(caller) }),
         )
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) return reject(thrown)
         const answer = outcomes.refused(route, caller, thrown)
         if (!isDefinite(thrown.reason) || scope === null) return resolve(outcomes.afterCommit(answer))
-        run(() => answer, keyRowOf, resolve)
+        run(() => answer, keyRowOf, stored)
       }
     })
 

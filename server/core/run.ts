@@ -1,5 +1,6 @@
 import { event as eventSchema, type Event } from '#contract/events.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
+import type { JournalAt } from './acks.ts'
 import type { Commit } from './commit.ts'
 import type { CommandContext, Signal } from './context.ts'
 import type { Journal } from './journal.ts'
@@ -59,14 +60,14 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
   }
 
   /**
-   * Runs `work` now and calls `after` once its changes are durable. If anything throws, everything is rolled back and
-   * the error rethrown. `complete` adds to the value what is only known when fees have been shared: the caller may be
-   * who invited the other side of a trade.
+   * Runs `work` now and calls `after` once its changes are durable, with where the journal stood after them. If
+   * anything throws, everything is rolled back and the error rethrown. `complete` adds to the value what is only known
+   * when fees have been shared: the caller may be who invited the other side of a trade.
    */
   const run = <T>(
     work: (ctx: Ctx) => T,
     keyOf: (value: T) => KeyRow | null,
-    after: (value: T) => void,
+    after: (value: T, at: JournalAt) => void,
     complete = (value: T) => value,
   ): T => {
     try {
@@ -85,12 +86,13 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
       signals = []
       memory.accept()
       journal.accept()
+      const at = journal.end()
       commit.add({
         events,
         key,
         after: () => {
           commandSignals.forEach(ports.onSignal)
-          after(value)
+          after(value, at)
         },
       })
       return value

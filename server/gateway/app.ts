@@ -153,12 +153,25 @@ export function createApp(ports: AppPorts) {
       'Pay-Password',
       'Content-Type',
     ],
-    exposeHeaders: ['Request-Id', 'Server-Now-Ms', 'Ledger-Seq', 'Events-Head', 'Idempotency-Replayed', 'Retry-After'],
+    exposeHeaders: [
+      'Request-Id',
+      'Server-Now-Ms',
+      'Ledger-Seq',
+      'Events-Head',
+      'Idempotency-Replayed',
+      'Retry-After',
+      'Ack',
+      'RateLimit',
+      'RateLimit-Policy',
+    ],
   })
   app.use('*', (c, next) => (origins.includes(c.req.header('Origin') ?? '') ? allow(c, next) : next()))
 
   app.route('/', createHealth({ health: healthOf(ports), meters, mayReadMetrics: ports.mayReadMetrics }))
 
+  app.get('/.well-known/kontor-keys', async (c) =>
+    c.json({ keys: await ports.bus.ackKeys() }, 200, { 'Cache-Control': 'max-age=3600' }),
+  )
   serveUploads(app, ports)
   app.route('/', createCalls(ports))
   if (ports.docs !== undefined) {

@@ -236,6 +236,7 @@ export function createCalls(ports: HttpPorts): Hono {
         ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
         ...(outcome.eventsHead !== null && { 'Events-Head': outcome.eventsHead }),
         ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
+        ...(outcome.ack !== null && { Ack: outcome.ack }),
       })
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { putAccount } from './accounts.ts'
 import type { Row } from './row.ts'
 
-const traders = 8
+export const traders = 8
 /** So many orders a run; fewer where each waits for a sync of its own. */
 const ordersAt = (concurrency: number) => Math.min(16_000, 2000 * Math.ceil(concurrency / 8))
 let shapes: readonly Shape[] = []
@@ -35,7 +35,8 @@ const remembering = (store: Store, groups: Group[]): Store => ({
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-const begin = async (real: Store, groups: Group[] | null) => {
+/** A venue with traders, and orders for it. */
+export const begin = async (real: Store, groups: Group[] | null) => {
   const store = groups ? remembering(real, groups) : real
   const venue = await openVenue(store, {
     clock: systemClock,
@@ -56,7 +57,7 @@ const begin = async (real: Store, groups: Group[] | null) => {
   if (groups) groups.length = 0
   const last = Number(venue.ctx.markets.need('BTC-USDT').tickerRow().last)
   let sent = 0
-  const submit = (n: number) => {
+  const orderOf = (n: number) => {
     const caller: Caller = {
       user: (n % traders) + 1,
       session: '',
@@ -66,16 +67,14 @@ const begin = async (real: Store, groups: Group[] | null) => {
       appVersion: 100,
     }
     const target_price = (last + ((n * 7) % 21) - 10).toFixed(2)
-    sent += 1
     // As many bids as asks, or those of one side would pile up to what a trader may leave open.
-    return venue.execute({
-      route,
-      caller,
-      body: { legal_id: 3, currency_id: 1, type: n % 2 === 0 ? 2 : 1, amount: '0.0002', target_price },
-      key: null,
-    })
+    return { caller, body: { legal_id: 3, currency_id: 1, type: n % 2 === 0 ? 2 : 1, amount: '0.0002', target_price } }
   }
-  return { venue, submit, sent: () => sent }
+  const submit = (n: number) => {
+    sent += 1
+    return venue.execute({ route, ...orderOf(n), key: null })
+  }
+  return { venue, orderOf, submit, sent: () => sent }
 }
 
 /** Seconds by the clock, and those of the processor, which mind less what else the machine does. */

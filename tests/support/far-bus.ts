@@ -69,6 +69,7 @@ export function createFarBus(near: Bus, random: Random): Bus {
     health: () => ask(near.health),
     markets: () => ask(near.markets),
     ask: (command) => ask(() => near.ask(sent(command))),
+    ackKeys: () => ask(near.ackKeys),
     callerOf: (credentials) => ask(() => near.callerOf(sent(credentials))),
     enter: (credentials, sid) => ask(() => near.enter(sent(credentials), sid)),
     leave: (sid) => void up(() => near.leave(sid)),

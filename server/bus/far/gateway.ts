@@ -80,6 +80,7 @@ function busOver({ ask, say }: Talk, callers: ReturnType<typeof createCallerCach
       const { key, isOnce } = keyOf(command)
       return ask('ask', [{ ...command, key }], { forMs: callMs, isOnce })
     },
+    ackKeys: () => ask('ackKeys', [], { forMs: callMs }),
     callerOf: (credentials) => callers.find(credentials, () => ask('callerOf', [credentials], { forMs: callMs })),
     enter: (...args) => ask('enter', args, { forMs: socketMs }),
     leave: (...args) => unawaited(ask('leave', args, { forMs: socketMs })),

@@ -49,6 +49,7 @@ const answerers: { readonly [K in Kind]: (bus: Bus, ...args: Questions[K]) => Ma
   health: (bus) => bus.health(),
   markets: (bus) => bus.markets(),
   ask: (bus, ...args) => bus.ask(...args),
+  ackKeys: (bus) => bus.ackKeys(),
   callerOf: (bus, ...args) => bus.callerOf(...args),
   enter: (bus, ...args) => bus.enter(...args),
   leave: (bus, ...args) => bus.leave(...args),

@@ -26,7 +26,7 @@ export const subjectsOf = (shard: string) => ({
 /** What may be asked, by name. */
 type Calls = Pick<
   Bus,
-  'health' | 'markets' | 'ask' | 'callerOf' | 'enter' | 'leave' | 'standing' | 'snap' | 'resume'
+  'health' | 'markets' | 'ask' | 'ackKeys' | 'callerOf' | 'enter' | 'leave' | 'standing' | 'snap' | 'resume'
 > & {
   uploadCheck: Bus['uploads']['check']
   uploadPlace: Bus['uploads']['place']

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { reachVenue } from '#server/bus/far/gateway.ts'
 import { serveGateways } from '#server/bus/far/host.ts'
+import { ackText } from '#server/core/acks.ts'
 import type { BusSignal } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
 import { createLimits } from '#server/gateway/limits.ts'
@@ -13,9 +14,11 @@ import { seededRandom } from '#server/core/random.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { createBusHost } from '#server/bus/host.ts'
+import { makeApiKey } from '#server/identity/api-keys.ts'
 import { createUploads } from '#server/identity/uploads.ts'
 import { register } from '#tests/support/people.ts'
 import { createWires } from '#tests/support/wire.ts'
+import { createPublicKey, verify } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Math.floor(Math.random() * 1e9)
@@ -110,6 +113,21 @@ test.each([
     Array(times).fill('add'),
     1,
   ])
+})
+test('ACK-2 a change whose answer is lost on the line is acknowledged all the same, by the keys that the gateway is told', async () => {
+  const { gateway, lose, venue, user, credentials } = await begin()
+  const { secret } = await venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'trade' }))
+  const caller = await gateway.bus.callerOf({ ...credentials, authorization: secret })
+  lose(once(answers))
+  const key = crypto.randomUUID()
+  const command = { call: callOf(spot.cancel), caller, body: { id: 9 }, key, needsKey: false }
+  const { ack, body, replayed } = await gateway.bus.ask(command)
+  const [seq = '', hash = '', signature = ''] = ack?.split('.') ?? []
+  const [known] = await gateway.bus.ackKeys()
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: known?.x ?? '' }
+  const text = Buffer.from(ackText({ key, body, at: { seq: Number(seq), hash } }))
+  const isSigned = verify(null, text, createPublicKey({ key: jwk, format: 'jwk' }), Buffer.from(signature, 'base64url'))
+  expect([replayed, isSigned]).toEqual([true, true])
 })
 test('a login whose answer is lost is not decided again: its outcome is unknown', async () => {
   const { call, lose, asked } = await begin()

@@ -171,7 +171,7 @@ test('W-23 a stake without a number of its round waits for the next one, one tha
   const { endpoint } = allCalls.find((call) => call.endpoint.path === 'microtrade/submit') ?? {}
   if (!endpoint) throw new Error('no such call')
   const next = aRound(19, 'scheduled')
-  const outcome = { http: 400, replayed: false, ledgerSeq: 0, eventsHead: null }
+  const outcome = { http: 400, replayed: false, ledgerSeq: 0, eventsHead: null, ack: null }
   const stake = async (more: object, { isGone = false, early = 20_000 } = {}) => {
     let at = next.open_ms - early
     const asked: number[] = []
