@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
 import { flag, ms, typedCode } from '#contract/wire/fields.ts'
+import { askedCalls, askedChanged } from './account-asked.ts'
 import { apiKeyCalls } from './account-keys.ts'
 import { securityCalls } from './account-security.ts'
 import { center, hasPassword, readCenter } from './account-center.ts'
@@ -31,6 +32,7 @@ const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })
 export const account = {
   ...apiKeyCalls,
   ...securityCalls,
+  ...askedCalls,
   center: readCenter,
   isLock: read({
     description: 'Read which locks are on the account, and until when.',
@@ -106,6 +108,6 @@ export const loggedIn = z.object({
 export const accountSpec = spec({
   about: 'The profile, passwords and API keys.',
   calls: account,
-  events: [accountChanged, lockChanged, loggedIn],
+  events: [accountChanged, lockChanged, loggedIn, askedChanged],
   channels: {},
 })

@@ -86,6 +86,8 @@ export const caseSignal = z.enum([
   'moved',
   'to_send',
   'in_batch',
+  'asked',
+  'answered',
 ])
 export type CaseSignal = z.output<typeof caseSignal>
 
@@ -106,6 +108,8 @@ export const deskCase = z.object({
   opened_ms: ms,
   decided_ms: z.nullable(ms),
   reason: z.nullable(z.string()),
+  /** An addition: who of the desk has taken it; of a decided case nobody. */
+  assigned: z.nullable(deskAccount),
   rev: z.int(),
 })
 export type DeskCase = z.output<typeof deskCase>
@@ -259,6 +263,21 @@ export const appealFile = z.object({
 })
 export type AppealFile = z.output<typeof appealFile>
 
+/** What a person of a case was asked for, and the answer; `is_open` while it is waited for. */
+const deskAsked = z.object({
+  id,
+  user: deskAccount,
+  by: deskAccount,
+  text: z.string(),
+  at_ms: ms,
+  until_ms: ms,
+  is_open: flag,
+  answer: z.nullable(z.string()),
+  files: z.array(z.string()),
+  answered_ms: z.nullable(ms),
+})
+export type DeskAsked = z.output<typeof deskAsked>
+
 /**
  * Everything a decider needs of one case. `past`: the person's other cases that the same power decides, newest first.
  * `needs_two`: two people
@@ -282,6 +301,10 @@ export const deskCaseFull = z.extend(deskCase, {
   ties: z.array(tie),
   change: z.nullable(z.object({ about: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
   server_now_ms: ms,
+  /** Additions: what its people were asked for, newest first; who may be asked, and who else may decide it. */
+  asked: z.array(deskAsked),
+  may_ask: z.array(deskAccount),
+  colleagues: z.array(deskAccount),
   /** The disputed order; null for other kinds. */
   appeal: z.nullable(appealFile),
   /** Withdrawals that are sent together; no other kind has it. */

@@ -42,6 +42,8 @@ const caseRead = 'pw:deskKyc|deskMoney|deskAppeal|deskLaunch|deskUser|deskSettin
 const hidden = { wrap: 'plain', isHidden: true } as const
 
 const reason = typed(300)
+const caseOwner = z.enum(['mine', 'free'])
+export type CaseOwner = z.output<typeof caseOwner>
 const lockKind = z.enum(['account', 'trade', 'withdraw'])
 
 export const desk = {
@@ -68,7 +70,14 @@ export const desk = {
     method: 'GET',
     path: 'desk/cases',
     who: caseRead,
-    input: z.strictObject({ kind: caseKind, status: z.optional(caseStatus), keyword: typed(60), ...pg }),
+    /** An addition: `whose` lists open cases that the caller has taken, or that nobody has. */
+    input: z.strictObject({
+      kind: caseKind,
+      status: z.optional(caseStatus),
+      keyword: typed(60),
+      whose: z.optional(caseOwner),
+      ...pg,
+    }),
     output: z.extend(listed(deskCase), { server_now_ms: ms }),
     refusals: ['not_found'],
   }),
@@ -110,6 +119,30 @@ export const desk = {
       'too_early',
       'totp_unset',
     ],
+  }),
+  assign: change({
+    description:
+      'Addition. Take an open case, hand it to a colleague who may decide it, or, without `to`, give it back.',
+    ...hidden,
+    method: 'POST',
+    path: 'desk/assign',
+    who: caseRead,
+    /** `from` is whose it was when it was read; 0 for nobody. */
+    input: z.strictObject({ id: sid, to: z.optional(id), from: z.optional(whole) }),
+    output: deskCase,
+    refusals: ['not_found', 'own_case', 'state_moved', 'step_refused'],
+  }),
+  ask: change({
+    description:
+      'Addition. Ask a person of an open case for more; the case waits for the answer, and comes back with it.',
+    ...hidden,
+    method: 'POST',
+    path: 'desk/ask',
+    who: caseRead,
+    /** Without `user_id` the person of the case is asked. */
+    input: z.strictObject({ id: sid, user_id: z.optional(id), text: typed(500) }),
+    output: deskCase,
+    refusals: ['not_found', 'own_case', 'reason_required', 'step_refused'],
   }),
   service: read({
     ...hidden,

@@ -47,6 +47,7 @@ export const notificationSubject = z.enum([
   'safety_frozen',
   'safety_unfrozen',
   'safety_contact',
+  'asked_more',
 ])
 export type NotificationSubject = z.output<typeof notificationSubject>
 
@@ -90,6 +91,7 @@ export const kindOfSubject = {
   safety_frozen: 'risk',
   safety_unfrozen: 'risk',
   safety_contact: 'risk',
+  asked_more: 'risk',
 } as const satisfies Record<NotificationSubject, NotificationKind>
 
 /** What a notification says; the words are the reader's. A part that its subject does not have is null. */

@@ -3,4 +3,4 @@
  * change of it stands here and in `docs/wire-history.md`. `oldestClient` is the version code of the oldest client that
  * may still change anything.
  */
-export const contractVersion = { number: 60, hash: '80d09e5eeaea34f4', oldestClient: 100 } as const
+export const contractVersion = { number: 61, hash: '37717a091c9dc4dc', oldestClient: 100 } as const

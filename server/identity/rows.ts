@@ -5,6 +5,7 @@ import type { ApiArea, ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { termsOfWord } from '#server/core/search.ts'
 import type { OpenTable } from '#server/core/tables.ts'
+import { text } from '#server/core/table-def.ts'
 import { openPasskeys } from './passkey-rows.ts'
 import { openPushes } from './pushes.ts'
 
@@ -145,6 +146,24 @@ const keptFolders = new Set(['app', 'chat'])
 export const unusedFiles = ({ folder, user, isUsed }: FileRow) =>
   isUsed === false && (user === nobody || !keptFolders.has(folder)) ? 'all' : null
 
+/** What the desk asks a person for before it decides a case, and the answer. */
+export type AskRow = {
+  id: number
+  caseId: string
+  user: number
+  by: number
+  text: string
+  at: number
+  /** Until when an answer is waited for. */
+  until: number
+  answer: string | null
+  files: readonly string[]
+  answeredAt: number | null
+  /** The case was decided, or another question took its place. */
+  closedAt: number | null
+}
+export const askTable = 'asks'
+
 /** What a mail address has before its host, by a part of which the desk finds somebody. */
 export const localOf = (email: string) => email.slice(0, email.indexOf('@'))
 /** The term by which a phone is found by its end, which has at least so many digits. */
@@ -166,7 +185,7 @@ export const createIdentityTables = (open: OpenTable) => ({
     key: 'int',
     id: ({ id }) => id,
     unique: { email: ({ email }) => email, mobile: ({ mobile }) => mobile, code: ({ code }) => code },
-    groups: { inviter: ({ inviter }) => inviter },
+    groups: { inviter: ({ inviter }) => inviter, staff: ({ powers }) => (powers.length > 0 ? 'all' : null) },
     terms: ({ nickname, email, mobile }) => [
       ...termsOfWord(nickname),
       ...(email === null ? [] : termsOfWord(localOf(email))),
@@ -181,6 +200,15 @@ export const createIdentityTables = (open: OpenTable) => ({
     id: ({ id }) => id,
     groups: { user: ({ user }) => user },
     unique: { no: ({ no }) => no },
+  }),
+  asks: open<AskRow>({
+    name: askTable,
+    key: 'int',
+    id: ({ id }) => id,
+    isLive: ({ closedAt }) => closedAt === null,
+    columns: { case_id: text(({ caseId }) => caseId) },
+    paths: [['case_id']],
+    groups: { user: ({ user }) => user, case: ({ caseId }) => caseId },
   }),
   authenticators: open<Authenticator>({ name: 'authenticators', key: 'int', id: ({ user }) => user }),
   guesses: open<Guess>({ name: 'guesses', key: 'text', id: ({ id }) => id }),

@@ -54,6 +54,7 @@ const leftOut: Readonly<Record<string, string>> = {
   KeptDays: 'is Note with a number of days',
   PhotoViewer: 'covers the whole page',
   Photos: 'is PhotoViewer and what opens it',
+  AskedNote: 'is Banner where the venue waits for an answer',
   Price: 'is Money with the decimals of a pair',
   DepositList: 'is CaseList with the deposits of a member',
   WithdrawList: 'is CaseList with the withdrawals of a member',

@@ -2,9 +2,11 @@ import type { account } from '#contract/account/account.ts'
 import { maxApiKeys } from '#contract/account/account-keys.ts'
 import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
+import { answerAsk, askedOf, isAsking } from '#server/identity/asks.ts'
 import { endSessions } from '#server/identity/callers.ts'
 import { sendCode } from '#server/identity/codes.ts'
 import type { Handlers } from '#server/core/context.ts'
+import { fileOf } from '#server/identity/links.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { holdWithdrawals, lockOf } from '#server/identity/locks.ts'
 import { apiKeyOf, apiKeysOf, checkAddresses, endApiKey, hasRoom, makeApiKey } from '#server/identity/api-keys.ts'
@@ -18,6 +20,15 @@ import type { AccountContext } from './context.ts'
 
 export const accountHandlers: Handlers<typeof account, AccountContext> = {
   ...securityHandlers,
+  asked: (ctx, { user }) => askedOf(ctx, user),
+  answer: (ctx, { user }, { id, text = '', files = [] }) => {
+    const row = ctx.tables.asks.get(id)
+    if (row?.user !== user || !isAsking(ctx, row)) throw new Refusal('not_found')
+    const named = [...new Set(files.map((path) => fileOf(ctx, user, path).id))]
+    if (text === '' && named.length === 0) throw new Refusal('content_empty')
+    answerAsk(ctx, row, text, named)
+    return askedOf(ctx, user)
+  },
   center: (ctx, { user }) => centerOf(ctx, ctx.tables.users.need(user)),
   apiKeys: (ctx, { user }) => ({ list: apiKeysOf(ctx, user).map(apiKeyOf), max: maxApiKeys, server_now_ms: ctx.now() }),
   makeApiKey: {

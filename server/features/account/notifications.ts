@@ -16,6 +16,10 @@ export const accountNotifications = [
       ? { subject: 'safety_contact', title: (why === 'email' ? email : phone) ?? '' }
       : null,
   ),
+  notifyOn(
+    'account.asked',
+    ({ v: { asked } }) => asked && { subject: 'asked_more', ref: asked.kind, title: asked.text },
+  ),
   notifyOn('account.loggedIn', ({ v: { device, place } }) => ({
     subject: 'safety_login',
     title: [device, place].filter((part) => part !== null).join(', '),

@@ -7,6 +7,7 @@ import { accountOf, finderOf, usersFor } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 import { decideAs, withWhom } from './decide.ts'
+import { askedView, colleaguesOf, peopleOf, readAsks } from './colleagues.ts'
 import { logOf, readLog } from './log.ts'
 import { gapsOf } from './money.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
@@ -62,11 +63,16 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
       }),
   }),
   cases: {
-    prepare: async (asyncCtx, { user }, { kind, status = 'open', keyword = '', page = 1, limit = defaultLimit }) => {
+    prepare: async (
+      asyncCtx,
+      { user },
+      { kind, status = 'open', keyword = '', whose, page = 1, limit = defaultLimit },
+    ) => {
       checkKind(asyncCtx.ctx, user, kind)
       const { cases, total } = await queueOfKind(kind).list(asyncCtx, {
         status,
         found: await meant(asyncCtx.ctx, keyword),
+        takenBy: whose === undefined ? null : whose === 'mine' ? user : 0,
         limit,
         offset: (page - 1) * limit,
       })
@@ -87,8 +93,9 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
       if (loaded === null) throw new Refusal('not_found')
       const appeal = await queue.appeal?.(asyncCtx, ref)
       const caseIds = [loaded.state.ref, ...(loaded.state.earlier ?? [])].map((each) => caseId(queue.kind, each))
-      const [{ rows }, sharing, past] = [
+      const [{ rows }, asked, sharing, past] = [
         await readLog(asyncCtx, { case_id: caseIds }, { limit: historyLength, offset: 0 }),
+        await readAsks(asyncCtx, caseIds),
         await loaded.sharing(asyncCtx),
         await pastOf(asyncCtx, loaded, queue),
       ]
@@ -116,6 +123,9 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
           server_now_ms: ctx.now(),
           ties: tiesView(ctx, tiesTo(ctx, user, withWhom(found, 'pass', first))),
           change: changeOf(found),
+          asked: asked.map((row) => askedView(ctx, ctx.tables.asks.get(row.id) ?? row, user)),
+          may_ask: isOwn ? [] : peopleOf(queue, found).map((each) => accountOf(ctx, each)),
+          colleagues: colleaguesOf(ctx, queue.kind, found.state).map((each) => accountOf(ctx, each)),
           appeal: appeal?.(ctx, user) ?? null,
           ...(batch && { batch }),
         }

@@ -3,6 +3,7 @@ import type { desk } from '#contract/desk/desk.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { closeAsks } from '#server/identity/asks.ts'
 import { isApproved } from './approvals.ts'
 import type { DeskContext } from './context.ts'
 import { logAct, readText } from './log.ts'
@@ -33,6 +34,8 @@ export function settleCase(
   const after = found.decide(ctx, { ...decided, by })
   const first = ctx.tables.deskApprovals.get(id)
   if (first) ctx.tables.deskApprovals.remove(id)
+  if (ctx.tables.deskAssigned.get(id)) ctx.tables.deskAssigned.remove(id)
+  closeAsks(ctx, id)
   const change = decision === 'pass' ? found.change : null
   logAct(ctx, {
     by,

@@ -1,4 +1,5 @@
 import type { CaseKind } from '#contract/desk/desk-cases.ts'
+import { asksOf } from '#server/identity/asks.ts'
 import { on } from '#server/core/deadlines.ts'
 import {
   depositFault,
@@ -32,6 +33,8 @@ const reviewing =
     const { kind, ref, fault } = reviewed
     const found = queueOfKind(kind).find(ctx, ref)
     if (found?.state.status !== 'open') return
+    // Somebody has asked for more: people go on with it.
+    if (asksOf(ctx, caseId(kind, found.state.ref)).length > 0) return
     const isPassed = fault === null
     // The demo pays nothing out: its transaction is made up.
     const txid = isPassed && found.asks.includes('txid') ? ctx.random.bytes(32).toString('hex') : null

@@ -2,6 +2,7 @@ import type { desk } from '#contract/desk/desk.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { batchHandlers } from './batches.ts'
 import { caseHandlers } from './cases.ts'
+import { colleagueHandlers } from './colleagues.ts'
 import type { DeskContext } from './context.ts'
 import { moneyHandlers } from './money.ts'
 import { noteHandlers } from './notes.ts'
@@ -19,4 +20,5 @@ export const deskHandlers: Handlers<typeof desk, DeskContext> = {
   ...batchHandlers,
   ...personHandlers,
   ...noteHandlers,
+  ...colleagueHandlers,
 }

@@ -5,11 +5,13 @@ import type {
   CaseFact,
   CaseFile,
   CaseKind,
+  CaseSignal,
   CaseStatus,
   DeskCase,
   Relative,
 } from '#contract/desk/desk-cases.ts'
 import type { DeskBatch } from '#contract/desk/desk-batch.ts'
+import { asksOf, isAsking } from '#server/identity/asks.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
@@ -61,6 +63,8 @@ export type Sharing = { user: number; shares: Relative['shares'] }
 export type Asked = {
   status: CaseStatus
   found: { user: (id: number) => boolean; users: readonly number[]; word: string } | null
+  /** Only open cases which this person has taken; 0: which nobody has. */
+  takenBy: number | null
   limit: number
   offset: number
 }
@@ -143,7 +147,24 @@ const signed = (ctx: DeskContext, id: string, brief: Brief, isTwo: boolean): Bri
   if (ctx.tables.deskApprovals.get(id)) return { ...brief, signals: [...brief.signals, 'first_approval'] }
   return isTwo ? { ...brief, signals: [...brief.signals, 'needs_two'] } : brief
 }
+/** Who has taken a case. */
+export const takerOf = ({ tables }: Pick<DeskContext, 'tables'>, id: string) => tables.deskAssigned.get(id)?.to ?? null
+/** Whether its people are asked for more, or have answered since. */
+const askSignals = (ctx: DeskContext, id: string): readonly CaseSignal[] => {
+  const asks = asksOf(ctx, id)
+  if (asks.some((row) => isAsking(ctx, row))) return ['asked']
+  return asks.some(({ answeredAt }) => answeredAt !== null) ? ['answered'] : []
+}
 const newestFirst = (a: OpenedCase, b: OpenedCase) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0)
+
+const viewed = (ctx: DeskContext, id: string, { signals, ...brief }: Brief): Brief => ({
+  ...brief,
+  signals: [...askSignals(ctx, id), ...signals],
+})
+const assignedOf = (ctx: DeskContext, id: string, status: CaseStatus) => {
+  const taker = status === 'open' ? takerOf(ctx, id) : null
+  return taker === null ? null : accountOf(ctx, taker)
+}
 
 /** The case that a row is; null for a row that is none. */
 const caseOf =
@@ -161,7 +182,8 @@ const caseOf =
       words: words?.(row) ?? [],
       stake: (ctx) => stakeOf(ctx, row),
       view: (ctx) => ({
-        ...signed(ctx, id, brief(ctx, row), status === 'open' && needsTwo(ctx, stakeOf(ctx, row))),
+        ...viewed(ctx, id, signed(ctx, id, brief(ctx, row), status === 'open' && needsTwo(ctx, stakeOf(ctx, row)))),
+        assigned: assignedOf(ctx, id, status),
         id,
         kind,
         status,
@@ -192,11 +214,12 @@ export function queueOf<Row>(parts: Parts<Row>): Queue {
   const listed = (all: Iterable<Row>) => [...all].flatMap((row) => opened(row) ?? [])
   const of = (ctx: DeskContext, status: CaseStatus) => listed(rows(ctx)).filter((each) => each.state.status === status)
   const open = (ctx: DeskContext) => of(ctx, 'open').toSorted((a, b) => a.state.openedAt - b.state.openedAt)
-  const inMemory = ({ ctx }: AsyncDeskContext, { status, found, limit, offset }: Asked): Found => {
+  const inMemory = ({ ctx }: AsyncDeskContext, { status, found, takenBy, limit, offset }: Asked): Found => {
     const isMeant = (each: OpenedCase) =>
-      found === null ||
-      found.user(each.state.user) ||
-      [each.view(ctx).title, ...each.words].some((word) => word?.toLowerCase().includes(found.word))
+      (takenBy === null || (takerOf(ctx, caseId(kind, each.state.ref)) ?? 0) === takenBy) &&
+      (found === null ||
+        found.user(each.state.user) ||
+        [each.view(ctx).title, ...each.words].some((word) => word?.toLowerCase().includes(found.word)))
     const cases = (status === 'open' ? open(ctx) : of(ctx, status).toSorted(newestFirst)).filter(isMeant)
     return { cases: cases.slice(offset, offset + limit), total: cases.length }
   }

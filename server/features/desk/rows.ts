@@ -34,6 +34,9 @@ export type ApprovalRow = {
   rev: number
 }
 
+/** Who of the desk has taken a case; it goes when the case is decided. */
+type AssignedRow = { id: string; to: number; by: number; at: number }
+
 /** What was asked of a call of the desk, as it is stored until a second person decides. */
 export type Act =
   | { call: 'setSetting'; input: InputOf<typeof desk.setSetting> }
@@ -79,6 +82,7 @@ export const createDeskTables = (open: OpenTable) => ({
     paths: [['by'], ['kind'], ['case_id'], ['about']],
   }),
   deskApprovals: open<ApprovalRow>({ name: 'desk_approvals', key: 'text', id: ({ id }) => id }),
+  deskAssigned: open<AssignedRow>({ name: 'desk_assigned', key: 'text', id: ({ id }) => id }),
   deskActs: open<ActRow>({
     name: 'desk_acts',
     key: 'int',

@@ -32,6 +32,8 @@ type Tools = Omit<
   | 'service'
   | 'person'
   | 'note'
+  | 'assign'
+  | 'ask'
   | keyof BatchCalls
   | 'talk'
   | 'answer'

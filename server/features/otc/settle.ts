@@ -12,6 +12,7 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { releaseMethod } from '#server/features/wallet/bank/methods.ts'
+import { closeAsks } from '#server/identity/asks.ts'
 import { unlockPart } from './ads.ts'
 import { isBot } from './bot-people.ts'
 import { countDone, countFailed, countRuling } from './merchants.ts'
@@ -135,6 +136,7 @@ function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why:
   unlockPart(ctx, row, formatDec(given))
   const booked = { after, count: ctx.journal.next() - 1 - after }
   releaseMethod(ctx, row.way, orderRef(row.id))
+  closeAsks(ctx, `appeal-${row.id}`)
   const ended = moveOrder(
     ctx,
     step,

@@ -31,6 +31,13 @@ export const accountRoutes: readonly Route[] = [
   ),
   secret(accountPaths.apiKeys, 'account:titles.apiKeys', async () => (await import('./api-keys-page.tsx')).ApiKeysPage),
   own(accountPaths.devices, 'account:titles.devices', async () => (await import('./devices-page.tsx')).DevicesPage),
+  {
+    path: accountPaths.asked,
+    title: 'asked:title',
+    namespaces: ['asked', 'refusals'],
+    needsLogin: true,
+    page: async () => (await import('./asked-page.tsx')).AskedPage,
+  },
   secret(
     accountPaths.authenticator,
     'account:titles.authenticator',

@@ -11,6 +11,8 @@ import { Badge } from '#src/ui/badge.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskMore } from './ask-more.tsx'
+import { Assign } from './assign.tsx'
 import { AppealView } from './appeal-view.tsx'
 import { Changes, useCaseTitle } from './changes.tsx'
 import { CaseHead } from './case-page.tsx'
@@ -30,6 +32,7 @@ const BatchView = lazy(async () => ({ default: (await import('./batch-view.tsx')
 
 type Props = {
   readonly id: string
+  readonly me: number
   /** Whether the reader may look at the person's account. */
   readonly mayOpenPerson: boolean
   readonly onClose: () => void
@@ -38,7 +41,7 @@ type Props = {
 }
 
 /** Everything a decider needs of one case, and the decision. */
-export function CaseView({ id, mayOpenPerson, onClose, onDecided, onReplaced }: Props) {
+export function CaseView({ id, me, mayOpenPerson, onClose, onDecided, onReplaced }: Props) {
   const { request } = useServices()
   const read = useRead(id, (signal) => request.read(desk.case, { id }, { signal }))
   const { value } = read
@@ -61,10 +64,11 @@ export function CaseView({ id, mayOpenPerson, onClose, onDecided, onReplaced }: 
   }
   return (
     <>
-      <Facts found={value} mayOpenPerson={mayOpenPerson} onClose={onClose} onChanged={onChanged} />
+      <Facts found={value} me={me} mayOpenPerson={mayOpenPerson} onClose={onClose} onChanged={onChanged} />
       <DecideForm
         key={`${value.rev}|${value.approved?.at_ms ?? 0}`}
         found={value}
+        me={me}
         onMoved={() => void read.refresh()}
         onDecided={onChanged}
       />
@@ -72,12 +76,12 @@ export function CaseView({ id, mayOpenPerson, onClose, onDecided, onReplaced }: 
   )
 }
 
-type FactsProps = Pick<Props, 'mayOpenPerson' | 'onClose'> & {
+type FactsProps = Pick<Props, 'me' | 'mayOpenPerson' | 'onClose'> & {
   readonly found: DeskCaseFull
   readonly onChanged: () => void
 }
 
-function Head({ found, mayOpenPerson, onClose }: Omit<FactsProps, 'onChanged'>) {
+function Head({ found, me, mayOpenPerson, onClose, onChanged }: FactsProps) {
   const { t } = useTranslation('desk')
   const titleOf = useCaseTitle()
   const shown = useShown()
@@ -106,15 +110,16 @@ function Head({ found, mayOpenPerson, onClose }: Omit<FactsProps, 'onChanged'>) 
           {t('person.open')}
         </Link>
       )}
+      <Assign found={found} me={me} onChanged={onChanged} />
     </CaseHead>
   )
 }
 
-function Facts({ found, mayOpenPerson, onClose, onChanged }: FactsProps) {
+function Facts({ found, me, mayOpenPerson, onClose, onChanged }: FactsProps) {
   const { t } = useTranslation('desk')
   return (
     <DeskPart as="article" className={styles.case}>
-      <Head found={found} mayOpenPerson={mayOpenPerson} onClose={onClose} />
+      <Head found={found} me={me} mayOpenPerson={mayOpenPerson} onClose={onClose} onChanged={onChanged} />
       <Signals signals={found.signals} />
       {found.change !== null && (
         <section>
@@ -135,6 +140,7 @@ function Facts({ found, mayOpenPerson, onClose, onChanged }: FactsProps) {
           <BatchView found={found} batch={found.batch} onChanged={onChanged} />
         </Suspense>
       )}
+      <AskMore found={found} onChanged={onChanged} />
       <Relatives relatives={found.relatives} />
       <PastCases title={t('past')} cases={found.past} />
       <NoteForm about={{ case_id: found.id }} onNoted={onChanged} />

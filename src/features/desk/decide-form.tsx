@@ -5,7 +5,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { Box, Note, Press } from '#src/ui/box.tsx'
+import { Note } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { AreaField, Field } from '#src/ui/field.tsx'
@@ -17,6 +17,7 @@ import { TieBanner } from './changes.tsx'
 import styles from './desk.module.css'
 import { useShown } from './use-shown.ts'
 import { DeskPart } from './desk-part.tsx'
+import { Words } from './words.tsx'
 
 const maxReason = 300
 /** Reasons that are given often; they fill the line and can be changed. */
@@ -36,6 +37,7 @@ const common = {
 
 type Props = {
   readonly found: DeskCaseFull
+  readonly me: number
   readonly onDecided: () => void
   /** It is not what was read any more. */
   readonly onMoved: () => void
@@ -111,7 +113,7 @@ export function DecideForm(props: Props) {
   return (
     <DeskPart as="aside" className={styles.decide} aria-label={t('decide')}>
       <h3>{t('decide')}</h3>
-      <Warnings found={found} isFirst={decided.isFirst} />
+      <Warnings found={found} me={props.me} isFirst={decided.isFirst} />
       {found.may.length > 1 && (
         <Segmented<CaseDecision | 'none'>
           label={t('decide')}
@@ -174,9 +176,14 @@ function NoDecision({ found }: Pick<Props, 'found'>) {
 }
 
 /** What a decider has to know before: who has approved already, ties, and that it takes two. */
-function Warnings({ found: { approved, ties }, isFirst }: Pick<Props, 'found'> & { readonly isFirst: boolean }) {
+function Warnings({
+  found: { approved, assigned, asked, ties },
+  me,
+  isFirst,
+}: Pick<Props, 'found' | 'me'> & { readonly isFirst: boolean }) {
   const { t } = useTranslation('desk')
   const shown = useShown()
+  const waiting = asked.find(({ is_open }) => is_open)
   return (
     <>
       {approved !== null && (
@@ -184,6 +191,10 @@ function Warnings({ found: { approved, ties }, isFirst }: Pick<Props, 'found'> &
           {t('approvedBy', { name: approved.by.nickname, at: shown.time(approved.at_ms) })}
         </Banner>
       )}
+      {assigned !== null && assigned.id !== me && (
+        <Banner icon="user">{t('assign.taken', { name: assigned.nickname })}</Banner>
+      )}
+      {waiting !== undefined && <Banner icon="clock">{t('ask.waits', { until: shown.time(waiting.until_ms) })}</Banner>}
       <TieBanner ties={ties} />
       {isFirst && (
         <Banner kind="warning" icon="user">
@@ -203,22 +214,10 @@ function Reason({ found, value, onChange, isMissing }: PartProps) {
   const { t } = useTranslation('desk')
   return (
     <>
-      <Box lay="row" gap={2} wraps>
-        {common[found.kind].map((word) => (
-          <Press
-            key={word}
-            sidePad={3}
-            ground="pressed"
-            round="full"
-            size={2}
-            tone={2}
-            tall={36}
-            onClick={() => onChange(t(`reasons.${word}`))}
-          >
-            {t(`reasonWords.${word}`)}
-          </Press>
-        ))}
-      </Box>
+      <Words
+        words={common[found.kind].map((word) => ({ label: t(`reasonWords.${word}`), text: t(`reasons.${word}`) }))}
+        onChoose={onChange}
+      />
       <AreaField
         label={t('reason')}
         aside={`${[...value].length}/${maxReason}`}

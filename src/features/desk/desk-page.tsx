@@ -162,6 +162,7 @@ function Section({ chosen, home, onChanged, caseId }: SectionProps) {
       <QueueSection
         kind={kind}
         caseId={caseId}
+        me={home.me.id}
         mayOpenPerson={home.powers.includes('deskUser')}
         onChoose={(id) => go(hereWith('case', id), { replace: id === '' })}
         onReplaced={onReplaced}

@@ -8,6 +8,7 @@ import { useForm } from '#src/parts/form/use-form.ts'
 import { Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
+import { useKeys } from './use-keys.ts'
 
 type Props = {
   readonly about: Pick<InputOf<typeof desk.note>, 'case_id' | 'user_id'>
@@ -25,6 +26,7 @@ export function NoteForm({ about, onNoted }: Props) {
   const { state, isBusy, failure, send, reset, value } = useSubmit(desk.note, { onDone: () => form.clear() })
   useOnValue(value, onNoted)
   useOnValue(state === 'refused' ? failure : null, form.refuse)
+  useKeys({ n: () => form.form.current?.querySelector('input')?.focus() })
   return (
     <Stack
       as="form"

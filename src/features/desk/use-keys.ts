@@ -8,7 +8,11 @@ export function useKeys(keys: Readonly<Record<string, () => void>>) {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey, isComposing, target, key } = event
     if (ctrlKey || metaKey || altKey || isComposing || isTyped(target)) return
-    if (document.querySelector('dialog[open]') === null) keys[key.toLowerCase()]?.()
+    const press = document.querySelector('dialog[open]') === null ? keys[key.toLowerCase()] : undefined
+    if (press === undefined) return
+    // The key itself is not typed into what it leads to.
+    event.preventDefault()
+    press()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => hear(event)
@@ -16,3 +20,6 @@ export function useKeys(keys: Readonly<Record<string, () => void>>) {
     return () => removeEventListener('keydown', listen)
   }, [])
 }
+
+/** The search of the list that is shown. */
+export const focusSearch = () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus()

@@ -1,4 +1,5 @@
 import { go, goBack } from '#src/lib/hash-location.ts'
+import { AskedNote } from '#src/parts/asked-note.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { KycEndpoint } from '#src/actors/kyc.actors.ts'
 import type { Kyc } from '#src/actors/use-kyc.ts'
@@ -41,6 +42,9 @@ export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }:
           <Banner kind="plain" icon="clock">
             {t('unsure')}
           </Banner>
+        )}
+        {standing === 'underReview' && row !== null && (
+          <AskedNote kind={row.level === 'primary' ? 'kyc' : 'kyc_advanced'} />
         )}
         {(standing === 'none' || standing === 'rejected') && children}
         {row !== null && (standing === 'underReview' || standing === 'passed') && (

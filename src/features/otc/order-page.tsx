@@ -9,6 +9,7 @@ import { dropDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { AskedNote } from '#src/parts/asked-note.tsx'
 import { Unread } from '#src/parts/loaded.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
@@ -172,6 +173,7 @@ function Notes({ order, why, isUnknown }: NotesProps) {
           {t('refusals:outcome_unknown')}
         </Banner>
       )}
+      {!isOtcOrderOver(order) && order.appeals.length > 0 && <AskedNote kind="appeal" id={order.id} />}
       {!isOtcOrderOver(order) && <LockBanner stops="change" usesPin={my_role === 'seller'} />}
       {status === 'cancelled' && my_role === 'buyer' && (
         <Banner kind="warning" icon="warning" action={<Link to={newsPaths.helpChat}>{t('cancelledPaid')}</Link>}>

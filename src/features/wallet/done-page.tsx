@@ -9,6 +9,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
+import { AskedNote } from '#src/parts/asked-note.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRemark } from '#src/parts/money/use-remark.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -227,6 +228,7 @@ function Done({ id, title, records, again, standing, failure, retry, sum, next, 
               <Note isLoose>{next}</Note>
               {said !== null && <p>{said}</p>}
             </Stack>
+            {standing === 'processing' && <AskedNote kind={records === 'deposits' ? 'deposit' : 'withdraw'} id={id} />}
             <Facts facts={lines} />
           </>
         )}

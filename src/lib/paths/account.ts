@@ -6,6 +6,7 @@ export const accountPaths = {
   security: '/pages/settings/security/index',
   changePassword: '/pages/settings/security/changePassword',
   changePayPassword: '/pages/settings/security/changePayPassword',
+  asked: '/pages/account/asked',
   devices: '/pages/account/devices',
   authenticator: '/pages/account/authenticator',
   apiKeys: '/pages/account/api-keys',

@@ -4,6 +4,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { go } from '#src/lib/hash-location.ts'
+import { AskedNote } from '#src/parts/asked-note.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
@@ -35,6 +36,8 @@ type Props<T> = {
   /** The event that tells of a change of one of them. */
   readonly on: Event['ev']
   readonly hasCoin?: boolean
+  /** The kind of its cases at the desk, which may ask for more. */
+  readonly kind: 'deposit' | 'remittance' | 'withdraw'
   readonly empty: { readonly text: string; readonly icon: IconName; readonly word: string; readonly to: string }
   readonly csv: {
     readonly name: string
@@ -46,7 +49,7 @@ type Props<T> = {
 /**
  * The records of one kind of request that the desk decides: filtered, exported, and current as soon as one is decided.
  */
-export function CaseList<T extends { readonly id: number | string }>({ hasCoin = false, ...props }: Props<T>) {
+export function CaseList<T extends { readonly id: number | string }>({ hasCoin = false, kind, ...props }: Props<T>) {
   const [status, setStatus] = useState<MoneyStatus | null>(null)
   const [currency, setCurrency] = useState<number | null>(null)
   const [days, setDays] = useState<Days>(allDays)
@@ -57,6 +60,7 @@ export function CaseList<T extends { readonly id: number | string }>({ hasCoin =
   }
   return (
     <div>
+      <AskedNote kind={kind} />
       <Filters>
         <StatusFilter chosen={status} onChoose={setStatus} />
         {hasCoin && <CoinFilter chosen={currency} onChoose={setCurrency} />}
@@ -74,7 +78,7 @@ function Rows<T extends { readonly id: number | string }>({
   on,
   empty,
   csv,
-}: Omit<Props<T>, 'hasCoin'> & { readonly filter: CaseFilter }) {
+}: Omit<Props<T>, 'hasCoin' | 'kind'> & { readonly filter: CaseFilter }) {
   const { t } = useTranslation('money')
   const pager = usePager<T>(async (page) => {
     const reply = await read({ ...filter, page, limit: size })

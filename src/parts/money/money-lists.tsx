@@ -32,6 +32,7 @@ export function DepositList() {
   const shown = useNumbers()
   return (
     <CaseList<DepositRow>
+      kind="deposit"
       on="deposit.changed"
       hasCoin
       empty={{ text: t('noDeposits'), icon: 'deposit', word: 'toDeposit', to: depositPaths.deposit }}
@@ -95,6 +96,7 @@ export function WithdrawList() {
   const { request } = useServices()
   return (
     <CaseList<WithdrawRow>
+      kind="withdraw"
       on="withdraw.changed"
       hasCoin
       empty={{ text: t('noWithdrawals'), icon: 'withdraw', word: 'toWithdraw', to: withdrawPaths.withdraw }}
@@ -178,6 +180,7 @@ export function RemittanceList() {
   const shown = useNumbers()
   return (
     <CaseList<Remittance>
+      kind="remittance"
       on="deposit.remittanceChanged"
       empty={{ text: t('noRemittances'), icon: 'deposit', word: 'toFast', to: depositPaths.depositMobile }}
       read={async ({ currency: _, ...asked }, signal) => {

@@ -31,6 +31,7 @@ export function wayOf({ subject, ref, symbol, side }: NotificationContent): stri
   if (/^(?:spot_|trigger_|dead_man)/.test(subject)) return market === null ? spotPaths.trade : spotPaths.tradeOf(market)
   if (subject.startsWith('price_')) return market === null ? marketPaths.kline : marketPaths.klineOf(market)
   if (subject.startsWith('otc_')) return withQuery(otcPaths.otcOrder, { id: ref ?? undefined })
+  if (subject === 'asked_more') return accountPaths.asked
   if (/^(?:totp|safety)_/.test(subject)) return accountPaths.security
   if (subject === 'friend_asked') return chatPaths.newFriend
   if (subject.startsWith('deposit_')) return assetsPaths.recordsShowing('deposits')

@@ -17,6 +17,7 @@ const row = {
   opened_ms: 60_000,
   decided_ms: null,
   reason: null,
+  assigned: null,
   rev: 1,
 }
 const address = 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj'
@@ -55,6 +56,9 @@ const answers = {
     approved: null,
     ties: [],
     change: null,
+    asked: [],
+    may_ask: [],
+    colleagues: [],
     server_now_ms: 61_000,
     appeal: null,
     batch: { network: 'TRC20', state: 'made', sha256: 'ab'.repeat(32), items: [{ ...item, memo: '', txid: null }] },

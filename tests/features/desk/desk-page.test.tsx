@@ -20,6 +20,7 @@ const row = {
   opened_ms: 1000,
   decided_ms: null,
   reason: null,
+  assigned: null,
   rev: 3,
 }
 const full = {
@@ -37,6 +38,9 @@ const full = {
   appeal: null,
   ties: [],
   change: null,
+  asked: [],
+  may_ask: [user],
+  colleagues: [],
   server_now_ms: 61_000,
 }
 const home = said({

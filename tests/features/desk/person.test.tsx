@@ -38,6 +38,7 @@ const withdrawal = {
   opened_ms: 1000,
   decided_ms: null,
   reason: null,
+  assigned: null,
   rev: 1,
 }
 const booking = {

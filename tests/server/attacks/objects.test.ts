@@ -8,6 +8,7 @@ import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
 import { passkeysOf } from '#server/identity/passkeys.ts'
 import { makeApiKey } from '#server/identity/api-keys.ts'
+import { askPerson } from '#server/identity/asks.ts'
 import { answerOf, register } from '#tests/support/people.ts'
 import { newCid } from '#tests/support/chat/chat-venue.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
@@ -65,6 +66,9 @@ const openObjects = async ({ user }: Person) => {
   await lever.mark(100_000)
   const hosted = await harness.ask('POST /api/lh/deposit', { config_id: 1, amount: '50' }, { user })
   const apiKey = await harness.venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'read' }))
+  const asked = await harness.venue.command((ctx) =>
+    askPerson(ctx, { caseId: `kyc-${user}`, user, by: friend.user, text: 'Why?' }),
+  )
   // A second login, whose pushes are ended after the first one itself.
   await harness.tokenOf(user)
   const logins = await harness.ask('GET /api/user/logins', {}, { user })
@@ -91,6 +95,7 @@ const openObjects = async ({ user }: Person) => {
   )
   return {
     'account.endApiKey': apiKey.key.id,
+    'account.answer': asked.id,
     'account.endLogin': login ?? '',
     'push.end': other ?? '',
     'passkey.rename': passkey?.id ?? '',
@@ -170,6 +175,7 @@ beforeAll(async () => {
         'lever.setStop': { stop_loss_price: '80000' },
         'lever.amend': { target_price: '91000' },
         'trigger.amend': { trigger_price: '91000' },
+        'account.answer': { text: 'So.' },
         'passkey.rename': { name: 'Desk' },
         'passkey.end': { password: 'secret1' },
       }[call] ?? {}
@@ -325,6 +331,7 @@ test('AT25 no call has a field that names the acting user; the token decides', (
     'lever.fills.role',
     'desk.setUser.user_id',
     'desk.note.user_id',
+    'desk.ask.user_id',
     'desk.setUser.powers',
   ]
   /** These name the member or the account that is acted on; who may is checked by the caller's place or power. */

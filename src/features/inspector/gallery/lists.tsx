@@ -85,6 +85,7 @@ function Cases() {
   return (
     <CaseList<Row>
       read={read}
+      kind="deposit"
       on="deposit.changed"
       hasCoin
       csv={{ name: 'gallery.csv', head, lineOf: textsOf }}

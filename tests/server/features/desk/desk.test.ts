@@ -14,6 +14,8 @@ const bodies: Readonly<Record<string, object>> = {
   cases: { kind: 'kyc' },
   case: { id: 'kyc-100001' },
   decide: { id: 'kyc-100001', decision: 'pass' },
+  assign: { id: 'kyc-100001' },
+  ask: { id: 'kyc-100001', text: 'Why.' },
   log: {},
   settings: {},
   house: {},
@@ -44,7 +46,7 @@ const calls = allCalls.filter(({ feature }) => feature === 'desk')
 /** The powers that open each call with these bodies. */
 const needed = (name: string): readonly string[] => {
   if (name === 'home') return deskPowers
-  if (['cases', 'case', 'decide'].includes(name)) return ['deskKyc']
+  if (['cases', 'case', 'decide', 'assign', 'ask'].includes(name)) return ['deskKyc']
   if (['users', 'person', 'setUser', 'note'].includes(name)) return ['deskUser']
   if (['service', 'talk', 'answer', 'closeTalk'].includes(name)) return ['deskService']
   if (name === 'ready' || name.endsWith('Batch')) return ['deskMoney']
