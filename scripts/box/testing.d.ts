@@ -11,6 +11,8 @@ export type Fault =
   | 'logged_out'
   | 'wrong_scope'
   | 'read_only'
+  | 'killed_before'
+  | 'killed_after'
   | 'cut'
   | 'trickle'
   | 'outage'
@@ -21,6 +23,25 @@ export type Fault =
   | 'line_cut'
   | 'half_open'
   | 'sent_away'
+  | 'gap'
+  | 'wrong_sum'
+  | 'slow_reader'
+  | 'auth_refused'
+/** What may be done to the exchange from outside. */
+export type Act =
+  /** Moves the price of a market by so many per cent, once and for good. */
+  | { readonly act: 'jump'; readonly market: string; readonly percent: number }
+  /** No price of a market comes for so long. */
+  | { readonly act: 'stale'; readonly market: string; readonly ms: number }
+  /** Nothing new is taken in a market, until it is resumed. */
+  | { readonly act: 'halt'; readonly market: string }
+  | { readonly act: 'resume'; readonly market: string }
+  /** The house quotes only there from now on. */
+  | { readonly act: 'quotes'; readonly market: string; readonly sides: 'both' | 'buy' | 'sell' | 'none' }
+  /** The API key of an account, counted from 0 on, is deleted. */
+  | { readonly act: 'end_key'; readonly account: number }
+  /** The clock jumps: what falls due on the way falls due at once. */
+  | { readonly act: 'clock'; readonly ms: number }
 /** Chances in [0, 1) of each fault, and how long a call travels, in milliseconds. */
 export type Weather = {
   readonly chances: Readonly<Partial<Record<Fault, number>>>
@@ -47,10 +68,16 @@ export type BoxWish = {
   readonly markets?: readonly string[] | null
   /** False: the house quotes nothing. */
   readonly maker?: boolean
+  /** A market opens by and by, after a start, a halt and a silence. */
+  readonly arming?: boolean
   readonly weather?: string | Weather
   /** What a market trades, and when: a file of candles or trades. The box begins with it. */
   readonly tape?: { readonly market: string; readonly csv: string }
+  /** It begins as another one was: with its accounts, at its instant. What is wished of a market is that one's. */
+  readonly from?: Snapshot
 }
+/** A box as it was at an instant of its time. */
+export type Snapshot = { readonly now: number }
 /** An event of the own channel of one account, which is counted from 0 on. */
 export type Wanted = {
   readonly user: number
@@ -80,13 +107,14 @@ export type OpenBox = {
   readonly faults: () => Readonly<Record<string, number>>
   /** Lets things happen from now on, each as a line of a scenario has it. */
   readonly play: (lines: readonly object[]) => void
-  /** Moves the price of a market by so many per cent, once and for good. */
-  readonly jump: (market: string, percent: number) => Promise<void>
-  /** No price of a market comes for so long. */
-  readonly stale: (market: string, ms: number) => Promise<void>
-  /** Nothing new is taken in a market, until it is resumed. */
-  readonly halt: (market: string) => Promise<void>
-  readonly resume: (market: string) => Promise<void>
+  /** Does something to the exchange. */
+  readonly act: (act: Act) => Promise<void>
+  /** The venue dies, and starts again on what it has stored; all lines are gone. */
+  readonly restart: () => Promise<void>
+  /** What the box is now, for `restore`, and for boxes that are opened `from` it. */
+  readonly snapshot: () => Promise<Snapshot>
+  /** Everything is as it was then, at the instant it was; all lines are gone. */
+  readonly restore: (to: Snapshot) => Promise<void>
   /** The hash of all entries of the journal. */
   readonly hash: () => Promise<string>
   /** The record so far, for `kontor replay`. */

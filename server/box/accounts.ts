@@ -43,8 +43,11 @@ function fund({ ledger, tables }: Ctx, owner: number, funds: Funds) {
 }
 /** What every account of a box logs in and pays with. */
 const [password, pin] = ['kontor-box', '135790']
-export const hashSecrets = async () => ({ password: await makeHash(password), pin: await makeHash(pin) })
-type Hashes = Awaited<ReturnType<typeof hashSecrets>>
+type Hashes = { readonly password: string; readonly pin: string }
+let hashes: Promise<Hashes> | null = null
+/** Made once: to hash is slow on purpose, and they are the same in every box. */
+export const hashSecrets = () =>
+  (hashes ??= Promise.all([makeHash(password), makeHash(pin)]).then(([own, short]) => ({ password: own, pin: short })))
 
 /** An account that is verified, can pay and has an API key; `secrets` is what key and login are drawn from. */
 export function addAccount(

@@ -1,34 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:http'
 import { isSameSecret } from '#server/core/secret-text.ts'
-import { Wrong, type Controls } from './controls.ts'
+import { readAct, type ActName } from './acts.ts'
+import type { BoxState, Controls } from './controls.ts'
+import { isFields, numberIn, textIn, Wrong, type Fields } from './fields.ts'
 import { calm, faultNames, isFault, weathers, type Fault, type Weather } from './faults.ts'
 
-type Body = Readonly<Record<string, unknown>>
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
-const numberIn = (body: Body, name: string): number => {
-  const value = body[name]
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Wrong(`${name} must be a number`)
-  return value
-}
-const textIn = (body: Body, name: string): string => {
-  const value = body[name]
-  if (typeof value !== 'string') throw new Wrong(`${name} must be a text`)
-  return value
-}
-const faultIn = (body: Body, name: string): Fault => {
+const faultIn = (body: Fields, name: string): Fault => {
   const fault = textIn(body, name)
   if (!isFault(fault)) throw new Wrong(`${fault} is no fault; there are ${faultNames.join(', ')}`)
   return fault
 }
-function weatherIn(body: Body): Weather {
+function weatherIn(body: Fields): Weather {
   if (body['name'] !== undefined) {
     const named = weathers[textIn(body, 'name')]
     if (!named) throw new Wrong(`there is no such weather; there are ${Object.keys(weathers).join(', ')}`)
     return named
   }
-  const chances = Object.keys(isBody(body['chances']) ? body['chances'] : {})
-  const given = isBody(body['chances']) ? body['chances'] : {}
+  const chances = Object.keys(isFields(body['chances']) ? body['chances'] : {})
+  const given = isFields(body['chances']) ? body['chances'] : {}
   for (const name of chances) faultIn({ name }, 'name')
   return {
     ms: body['ms'] === undefined ? calm.ms : numberIn(body, 'ms'),
@@ -36,19 +26,47 @@ function weatherIn(body: Body): Weather {
     chances: Object.fromEntries(chances.map((name) => [name, numberIn(given, name)])),
   }
 }
+/** What is done to the exchange, by its path. */
+const acts: Readonly<Record<string, ActName>> = {
+  'market/jump': 'jump',
+  'market/stale': 'stale',
+  'market/halt': 'halt',
+  'market/resume': 'resume',
+  'market/quotes': 'quotes',
+  'account/end_key': 'end_key',
+  'clock/jump': 'clock',
+}
+/** Snapshots by their names, which count from 1 on. */
+function createShelf({ snapshot, restore }: Controls) {
+  const kept = new Map<string, BoxState>()
+  return {
+    snapshot: async () => {
+      const name = String(kept.size + 1)
+      kept.set(name, await snapshot())
+      return { snapshot: name }
+    },
+    restore: async (name: string) => {
+      const found = kept.get(name)
+      if (!found) throw new Wrong(`there is no snapshot ${name}`)
+      await restore(found)
+      return {}
+    },
+  }
+}
 /** Every call of the admin by its path. */
 function callsOf(controls: Controls) {
+  const shelf = createShelf(controls)
   const { clock, advanceTo, run, hash } = controls
   const done = async (work: unknown) => {
     await work
     return {}
   }
-  const posts: Readonly<Record<string, (body: Body) => unknown>> = {
+  const posts: Record<string, (body: Fields) => unknown> = {
     'clock/advance': (body) =>
       advanceTo(body['to'] === undefined ? clock().now + numberIn(body, 'ms') : numberIn(body, 'to')),
     'clock/until': (body) => {
-      const event = isBody(body['event']) ? body['event'] : {}
-      const where = isBody(event['where']) ? event['where'] : {}
+      const event = isFields(body['event']) ? body['event'] : {}
+      const where = isFields(event['where']) ? event['where'] : {}
       const wanted = { user: numberIn(event, 'user'), ev: textIn(event, 'ev'), where }
       return controls.until(wanted, numberIn(body, 'limitMs'))
     },
@@ -59,11 +77,11 @@ function callsOf(controls: Controls) {
       done(controls.once(faultIn(body, 'fault'), body['path'] === undefined ? '' : textIn(body, 'path'))),
     'faults/outage': (body) => done(controls.outage(numberIn(body, 'ms'))),
     'faults/cut_all': () => done(controls.cutAll()),
-    'market/jump': (body) => done(controls.jump(textIn(body, 'market'), numberIn(body, 'percent'))),
-    'market/halt': (body) => done(controls.halt(textIn(body, 'market'))),
-    'market/resume': (body) => done(controls.resume(textIn(body, 'market'))),
-    'market/stale': (body) => done(controls.stale(textIn(body, 'market'), numberIn(body, 'ms'))),
+    snapshot: shelf.snapshot,
+    restore: (body) => shelf.restore(textIn(body, 'snapshot')),
+    'venue/restart': () => done(controls.restart()),
   }
+  for (const [path, name] of Object.entries(acts)) posts[path] = (body) => done(controls.act(readAct(name, body)))
   const gets: Readonly<Record<string, () => unknown>> = {
     clock,
     hash: async () => ({ ...(await hash()), now: clock().now }),
@@ -73,11 +91,11 @@ function callsOf(controls: Controls) {
   return { posts, gets }
 }
 
-const readBody = async (request: IncomingMessage): Promise<Body> => {
+const readBody = async (request: IncomingMessage): Promise<Fields> => {
   let text = ''
   for await (const part of request) text += String(part)
   const value: unknown = text === '' ? {} : JSON.parse(text)
-  if (!isBody(value)) throw new Wrong('the body must be a JSON object')
+  if (!isFields(value)) throw new Wrong('the body must be a JSON object')
   return value
 }
 /** Only programs of this machine: no page of a browser, under no other name than that of this machine. */

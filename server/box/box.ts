@@ -1,161 +1,313 @@
-import { createHash } from 'node:crypto'
+import { Subject } from 'rxjs'
 import { createBusHost } from '#server/bus/host.ts'
-import type { Bus, BusUploads } from '#server/bus/port.ts'
+import type { BusUploads, Term } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
-import { seededRandom, systemRandom, type Random } from '#server/core/random.ts'
-import { routeKeysOf } from '#server/core/routes.ts'
-import { haltMarket, resumeMarket } from '#server/features/market/halt.ts'
-import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'
-import { createUploads } from '#server/identity/uploads.ts'
-import { sweepUploads } from '#server/identity/unused-uploads.ts'
-import { storeLastUse } from '#server/identity/callers.ts'
-import { createLoop } from '#server/loop.ts'
-import { defaultSettings } from '#server/settings.ts'
-import { openSqlite } from '#server/store/sqlite.ts'
-import { openVenue } from '#server/venue.ts'
 import type { Files } from '#server/core/files-port.ts'
+import { seededRandom, systemRandom } from '#server/core/random.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
+import type { EventRow } from '#server/core/store-port.ts'
+import type { MemoryCopy } from '#server/store/sqlite.ts'
+import type { Act } from './acts.ts'
 import { addAccount, hashSecrets, type BoxAccount } from './accounts.ts'
-import { createActedFeed, type MarketAct } from './prices.ts'
+import { Killed, killing, type Kill } from './kill.ts'
+import { openLife, openStore, type BoxStore, type Life, type World } from './life.ts'
+import { newOutside, type Outside } from './prices.ts'
 import { headOf, type BoxHash, type BoxPlan, type RecordLine } from './record.ts'
-import { createPlayer, TapeError } from './tape.ts'
+import { createSwitchedBus } from './switched-bus.ts'
 import { createTimeline } from './timeline.ts'
 
 /** 2026-01-05 00:00 UTC, a Monday. */
 export const boxStartMs = Date.UTC(2026, 0, 5)
-const tickMs = 250
-const dueMs = 100
-const minuteMs = 60_000
 /** What the words of a key or a link are drawn from, so that uploads outside of a turn shift nothing else. */
 const filesSeed = 7919
 
+type Kept = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 /** Uploaded files, for as long as the box lives. */
-function createFiles(): Files {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
-  return {
+function createFiles() {
+  let kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  const files: Files = {
     put: async (id, bytes) => void kept.set(id, new Uint8Array(bytes)),
     get: async (id) => kept.get(id) ?? null,
     remove: async (id) => void kept.delete(id),
   }
+  return {
+    files,
+    state: (): Kept => new Map(kept),
+    resume: (all: Kept) => {
+      kept = new Map(all)
+    },
+  }
 }
 
+/** A box as it was at an instant: what is stored, what is drawn next, and what came from outside until then. */
+export type Snapshot = {
+  readonly plan: BoxPlan
+  readonly at: number
+  readonly store: MemoryCopy
+  readonly random: number
+  readonly names: number
+  readonly files: Kept
+  readonly outside: Outside
+  readonly lines: readonly RecordLine[]
+  readonly accounts: readonly BoxAccount[]
+}
 type Options = {
   /** Called before a change is decided, to bring the clock up. */
-  readonly catchUp?: () => Promise<void>
+  readonly catchUp?: Wait
   /** What API keys are drawn from where others than this machine may reach the box. */
   readonly isOpen?: boolean
   readonly onFailure?: (thrown: unknown) => void
+  /** Called when the venue dies: nobody who waits for it hears anything. */
+  readonly onDeath?: () => void
+  /** Goes on from there. */
+  readonly from?: Snapshot
 }
-type Venue = Awaited<ReturnType<typeof openVenue>>
+type Asked = Parameters<Life['venue']['execute']>[0]
 
-/** The exchange with its accounts, before anything came from outside. */
-async function openExchange(plan: BoxPlan, { isOpen = false, onFailure = raise }: Options) {
+/** The world that a venue is opened in, which can be taken back to where it was. */
+function createWorld(plan: BoxPlan, { onFailure = raise }: Options) {
   const timeline = createTimeline(plan.start)
-  const random = seededRandom(plan.seed)
-  const bugs: unknown[] = []
-  const venue = await openVenue(memoryStore(), {
-    clock: { now: timeline.now },
-    random,
-    settings: settingsFor(plan),
-    onFailure,
-    onBug: (thrown) => {
-      bugs.push(thrown)
-      return `box-${bugs.length}`
-    },
-  })
-  const simulated = simulation(venue, random)
-  const player = playerOf(venue, plan, simulated)
-  const prices = createActedFeed(player?.feed ?? simulated, timeline.now)
-  const loop = createLoop(venue, { feed: prices.feed })
-  const print = () => venue.command((ctx) => player?.print(ctx, timeline.now() + tickMs))
+  const [random, names] = [seededRandom(plan.seed), seededRandom(filesSeed)]
   const files = createFiles()
-  await loop.start()
-  if (player) await print()
-  await loop.step()
+  const outside = newOutside()
+  const bugs: unknown[] = []
+  const onBug = (thrown: unknown) => {
+    bugs.push(thrown)
+    return `box-${bugs.length}`
+  }
+  const world: World = { plan, timeline, random, names, files: files.files, outside, onBug, onFailure }
+  return {
+    world,
+    bugs,
+    state: () => ({
+      at: timeline.now(),
+      random: random.state(),
+      names: names.state(),
+      files: files.state(),
+      outside: structuredClone(outside),
+    }),
+    resume: (from: Omit<Snapshot, 'store' | 'lines' | 'accounts'>) => {
+      timeline.reset(from.at)
+      random.resume(from.random)
+      names.resume(from.names)
+      files.resume(from.files)
+      Object.assign(outside, structuredClone(from.outside))
+    },
+  }
+}
+/** What every account of the box is made with, before anything came from outside. */
+async function addAccounts({ venue, durable }: Life, { plan, random }: World, isOpen: boolean) {
   const hashes = await hashSecrets()
   const secrets = isOpen ? systemRandom : random
   const accounts: BoxAccount[] = []
   for (let no = 1; no <= plan.accounts; no += 1)
     accounts.push(await venue.command((ctx) => addAccount(ctx, { no, funds: plan.funds, hashes, secrets })))
-  const durable = async () => {
-    await venue.durable()
-  }
   await durable()
-  if (player) timeline.every(tickMs, print)
-  timeline.every(tickMs, loop.step)
-  timeline.every(4 * tickMs, loop.second)
-  timeline.every(dueMs, venue.runDue)
-  timeline.every(minuteMs, () => venue.command(storeLastUse))
-  timeline.every(10 * minuteMs, () => sweepUploads(venue.asyncCtx, durable, files))
-  const actOn = (wish: MarketAct) => {
-    if (wish.act === 'halt') return venue.command((ctx) => void haltMarket(ctx, wish.market))
-    if (wish.act === 'resume') return venue.command((ctx) => void resumeMarket(ctx, wish.market))
-    return prices.act(wish)
-  }
-  return { timeline, venue, actOn, files, accounts, bugs, durable }
+  return accounts
 }
+
+/** The venue of a box, one life of it after the other, each told on the same bus. */
+async function createLives(world: World, options: Options, hostOf: (life: Life, openings: number) => Hosted) {
+  const deliveries$ = new Subject<readonly EventRow[]>()
+  const { bus, follow } = createSwitchedBus()
+  let store = openStore(options.from?.store)
+  let life = await openLife(store, world)
+  const accounts = options.from?.accounts ?? (await addAccounts(life, world, options.isOpen ?? false))
+  let openings = 0
+  const attach = () => {
+    openings += 1
+    const host = hostOf(life, openings)
+    const told = life.venue.deliveries$.subscribe((rows) => deliveries$.next(rows))
+    follow(host.open('own'))
+    life.begin()
+    return () => {
+      told.unsubscribe()
+      host.stop()
+    }
+  }
+  let detach = attach()
+  return {
+    bus,
+    accounts,
+    deliveries$,
+    life: () => life,
+    store: () => store,
+    /** Within a turn: the venue dies, and another one is opened, on the same store unless on another. */
+    reopen: async (next: BoxStore = store) => {
+      life.die()
+      detach()
+      options.onDeath?.()
+      const other = store === next ? null : store
+      store = next
+      life = await openLife(store, world)
+      other?.close()
+      detach = attach()
+    },
+    stop: async () => {
+      detach()
+      await life.venue.stop()
+    },
+  }
+}
+type Hosted = ReturnType<typeof createBusHost>
+type Lives = Awaited<ReturnType<typeof createLives>>
+
+/** What comes from outside, each thing in its turn, noted, and stored before anything else. */
+function createIntake(world: World, lives: Lives, lines: RecordLine[], catchUp: Wait) {
+  const { turn, now } = world.timeline
+  /** Within a turn. */
+  const note = async <T>(line: RecordLine, work: (life: Life) => T | Promise<T>, kill?: Kill): Promise<T> => {
+    const life = lives.life()
+    lines.push(line)
+    if (kill) life.arm(kill)
+    try {
+      const done = await Promise.race([work(life), life.death])
+      await Promise.race([life.durable(), life.death])
+      // It has changed nothing, so it has stored nothing either.
+      if (kill) throw new Killed()
+      return done
+    } catch (thrown) {
+      if (thrown instanceof Killed) await lives.reopen()
+      throw thrown
+    }
+  }
+  /** Waits for its turn. */
+  const take = <T>(line: (at: number) => RecordLine, work: (life: Life) => T | Promise<T>, kill?: Kill) =>
+    turn(async () => {
+      await catchUp()
+      return note(line(now()), work, kill)
+    })
+  const restart = () =>
+    turn(async () => {
+      await catchUp()
+      lines.push({ at: now(), restart: true })
+      await lives.reopen()
+    })
+  const change = ({ route, caller, body, key, needsKey }: Asked, kill?: Kill) => {
+    const [call = ''] = routeKeysOf(route)
+    const more = { ...(needsKey && { needsKey }) }
+    return take(
+      (at) => ({ at, call, as: caller, body, key, ...more, ...(kill && { kill }) }),
+      ({ venue }) => venue.execute({ route, caller, body, key, ...more }),
+      kill,
+    )
+  }
+  const ofKey = ({ account }: { account: number }) => lives.accounts[account]
+  const doneBy = (wish: Act) => (life: Life) => {
+    if (wish.act === 'clock') return world.timeline.reset(now() + wish.ms)
+    return wish.act === 'end_key' ? life.endKey(ofKey(wish)) : life.actOn(wish)
+  }
+  const act = (wish: Act) => take((at) => ({ at, act: wish }), doneBy(wish))
+  /** What a scenario does, within the turn of its beat: the same lines of the record as if it came from outside. */
+  const inside = {
+    act: (wish: Act) => note({ at: now(), act: wish }, doneBy(wish)),
+    call: (place: string, as: Caller, body: unknown, key: string) => {
+      const route = lives.life().venue.routes.find((each) => routeKeysOf(each).includes(place))
+      const line: RecordLine = { at: now(), call: place, as, body, key }
+      return route && note(line, ({ venue }) => venue.execute({ route, caller: as, body, key }))
+    },
+    restart: async () => {
+      lines.push({ at: now(), restart: true })
+      await lives.reopen()
+    },
+  }
+  return { take, restart, change, act, inside }
+}
+
+/**
+ * A reader that outlived a venue, or was there before it was taken back, must not take the numbers of this one for those
+ * it knows.
+ */
+const termsOf = ({ streamEpoch, publicEpoch }: Term, openings: number, resumed: number): Term => ({
+  streamEpoch: resumed === 0 ? streamEpoch : `${streamEpoch}r${resumed}`,
+  publicEpoch: `${publicEpoch}${openings}`,
+})
+/** How the box may be taken back. */
+function createHistory({ world, state, resume }: WorldOf, lives: Lives, lines: RecordLine[], catchUp: Wait) {
+  const { turn } = world.timeline
+  return {
+    snapshot: (): Promise<Snapshot> =>
+      turn(async () => {
+        await catchUp()
+        await lives.life().durable()
+        const { plan } = world
+        return { plan, accounts: lives.accounts, store: lives.store().copy(), lines: [...lines], ...state() }
+      }),
+    /** The box is what it was, as if its venue had been started again just then. */
+    restore: (to: Snapshot, begun: () => void) =>
+      turn(async () => {
+        begun()
+        resume(to)
+        lines.splice(0, lines.length, ...to.lines, { at: to.at, restart: true })
+        await lives.reopen(openStore(to.store))
+      }),
+  }
+}
+type WorldOf = ReturnType<typeof createWorld>
+type Wait = () => Promise<void>
 
 /**
  * A whole exchange in memory that owes everything to its plan and to what comes from outside: the same lines at the
  * same instants make the same journal, entry by entry.
  */
 export async function createBox(plan: BoxPlan, options: Options = {}) {
-  const { timeline, venue, actOn, files, accounts, bugs, durable } = await openExchange(plan, options)
+  const { from, catchUp = async () => undefined } = options
+  const made = createWorld(plan, options)
+  const { world, bugs } = made
+  if (from) made.resume(from)
+  const { timeline } = world
   const { turn, every, now } = timeline
-  const lines: RecordLine[] = []
-  /** Within a turn: it is noted, and is stored before anything else. */
-  const note = async <T>(line: RecordLine, work: () => T | Promise<T>) => {
-    lines.push(line)
-    const done = await work()
-    await durable()
-    return done
+  const lines: RecordLine[] = from ? [...from.lines, { at: now(), restart: true }] : []
+  let resumed = 0
+  const lives = await createLives(world, options, ({ venue, uploads }, openings) =>
+    createBusHost(
+      { ...venue, ...termsOf(venue, openings, resumed), execute },
+      { uploads: { ...uploads, keep }, every },
+    ),
+  )
+  const { snapshot, restore } = createHistory(made, lives, lines, catchUp)
+  const { take, restart, change, act, inside } = createIntake(world, lives, lines, catchUp)
+  async function execute(asked: Asked) {
+    const kill = killing.getStore()
+    if (asked.route.endpoint.does !== 'reads') return change(asked, kill)
+    if (kill) await restart()
+    return lives.life().venue.execute(asked)
   }
-  /** Everything from outside comes in here, and waits for its turn. */
-  const take = <T>(line: (at: number) => RecordLine, work: () => T | Promise<T>) =>
-    turn(async () => {
-      await options.catchUp?.()
-      return note(line(now()), work)
+  function keep(...kept: Parameters<BusUploads['keep']>) {
+    return new Promise<Awaited<ReturnType<BusUploads['keep']>>>((resolve, reject) => {
+      const line = (at: number): RecordLine => ({ at, upload: kept })
+      take(line, ({ uploads }) => uploads.keep(...kept).then(resolve, reject)).catch(reject)
     })
-  const uploads = uploadsOf(venue, (kept, work) => take((at) => ({ at, upload: kept }), work))
-  const execute: Venue['execute'] = (asked) => {
-    if (asked.route.endpoint.does === 'reads') return venue.execute(asked)
-    const { route, caller, body, key, needsKey } = asked
-    const [call = ''] = routeKeysOf(route)
-    const line = (at: number): RecordLine => ({ at, call, as: caller, body, key, ...(needsKey && { needsKey }) })
-    return take(line, () => venue.execute(asked))
   }
-  const host = createBusHost({ ...venue, execute }, { uploads, every })
-  const act = (price: MarketAct) =>
-    take(
-      (at) => ({ at, price }),
-      () => actOn(price),
-    )
   const hash = (): BoxHash => {
-    const { seq, hash: journal } = venue.ctx.journal.end()
+    const { seq, hash: journal } = lives.life().venue.ctx.journal.end()
     return { seq, journal }
   }
   const recorded = () => [headOf(plan), ...lines, { at: now(), end: hash() }]
   return {
     plan,
     timeline,
-    accounts,
-    files,
+    accounts: lives.accounts,
+    files: world.files,
     bugs,
-    venue,
-    execute,
-    uploads,
-    act,
-    /** What a scenario does, within the turn of its beat: the same lines of the record as if it came from outside. */
-    inside: {
-      act: (price: MarketAct) => note({ at: now(), price }, () => actOn(price)),
-      call: (place: string, as: Caller, body: unknown, key: string) => {
-        const route = venue.routes.find((each) => routeKeysOf(each).includes(place))
-        return (
-          route &&
-          note({ at: now(), call: place, as, body, key }, () => venue.execute({ route, caller: as, body, key }))
-        )
-      },
+    /** The one that is open now. */
+    get venue() {
+      return lives.life().venue
     },
-    bus: (): Bus => host.open('own'),
+    deliveries$: lives.deliveries$,
+    bus: lives.bus,
+    execute,
+    change,
+    uploads: { keep },
+    act,
+    /** The venue dies, and starts again on what it has stored. */
+    restart,
+    snapshot,
+    restore: (to: Snapshot) =>
+      restore(to, () => {
+        resumed += 1
+      }),
+    inside,
     hash: () => turn(hash),
     /** The record so far, with what it comes to. */
     record: () =>
@@ -166,63 +318,11 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
       ),
     stop: async () => {
       await turn(() => undefined)
-      host.stop()
-      await venue.stop()
+      await lives.stop()
     },
   }
 }
 export type Box = Awaited<ReturnType<typeof createBox>>
 const raise = (thrown: unknown) => {
   throw thrown
-}
-
-/** The database in memory, whose secrets are the same in each run. */
-function memoryStore() {
-  const store = openSqlite(':memory:')
-  const secret = createHash('sha256').update('box').digest('base64url')
-  return {
-    ...store,
-    open: (shapes: Parameters<typeof store.open>[0]) => {
-      const opened = store.open(shapes)
-      return { ...opened, meta: (name: string) => (name === 'digest_secret' ? secret : opened.meta(name)) }
-    },
-  }
-}
-/** A demo whose markets are open at once, and in which nothing is measured by the time of this machine. */
-const settingsFor = ({ maker, markets, tape }: BoxPlan) =>
-  defaultSettings(true, {
-    market: { armTicks: 0, armMs: 0, only: markets },
-    identity: { loginCode: false },
-    option: { stillMs: 0 },
-    // A coin that is launched opens a market of its own.
-    launch: { hasDemo: markets === null },
-    // What the house takes on its own is not on the tape.
-    spot: { hasMaker: maker, hasTakers: tape === undefined },
-    trigger: { sliceMs: Infinity, tickMs: Infinity },
-    notification: { hasPush: false, pushKey: Buffer.alloc(32, 1).toString('base64url') },
-  })
-function simulation({ ctx }: Venue, random: Random) {
-  const seeds = () =>
-    ctx.markets.all().map((market) => ({ market: market.pair.market, price: ctx.priceIndex.lastOf(market) }))
-  return createSimulation(seeds(), random, seeds)
-}
-function playerOf({ ctx }: Venue, { tape }: BoxPlan, inner: Feed) {
-  if (!tape) return null
-  const market = ctx.markets.find(tape.market)
-  if (!market) throw new TapeError(`there is no market ${tape.market}`)
-  return createPlayer(tape, market, inner, tickMs)
-}
-/** The names of files are drawn outside of a turn, so from a chance of their own. */
-function uploadsOf(
-  venue: Venue,
-  take: (kept: Parameters<BusUploads['keep']>, work: () => Promise<unknown>) => unknown,
-) {
-  const { asyncCtx } = venue
-  const ctx = { ...asyncCtx.ctx, random: seededRandom(filesSeed) }
-  const uploads = createUploads({ ...asyncCtx, ctx })
-  const keep: BusUploads['keep'] = (...kept) =>
-    new Promise((resolve, reject) => {
-      void take(kept, () => uploads.keep(...kept).then(resolve, reject))
-    })
-  return { ...uploads, keep }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { wrapRefusal } from '#server/core/answers.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Random } from '#server/core/random.ts'
+import { killing, type Kill } from './kill.ts'
 import { callFaults, lateMs, type CallFault, type Draw, type Weather } from './faults.ts'
 
 type Answering = (request: Request, more: object) => Response | Promise<Response>
@@ -44,6 +45,11 @@ async function trickled({ answer }: Call, wait: Wait) {
   })
   return new Response(slow, { status, headers })
 }
+/** The venue dies of it: who asked hears nothing, and everybody's lines are gone. */
+const killed = (kill: Kill) => async (call: Call) => {
+  await killing.run(kill, call.answer)
+  return hangUp(call)
+}
 const meet: Readonly<Record<CallFault, (call: Call, wait: Wait) => Promise<Response>>> = {
   request_lost: async (call) => hangUp(call),
   outage: async (call) => hangUp(call),
@@ -68,6 +74,8 @@ const meet: Readonly<Record<CallFault, (call: Call, wait: Wait) => Promise<Respo
   limited: async (call) => refused(call, new Refusal('too_many', { after: 1 })),
   logged_out: async (call) => refused(call, new Refusal('not_logged_in')),
   wrong_scope: async (call) => refused(call, new Refusal('key_scope')),
+  killed_before: killed('before'),
+  killed_after: killed('after'),
   read_only: async (call) => refused(call, new Refusal('read_only')),
   cut: cutShort,
   trickle: trickled,
@@ -76,12 +84,12 @@ const meet: Readonly<Record<CallFault, (call: Call, wait: Wait) => Promise<Respo
 /** What happens to calls; pages and documents are left alone. */
 export function createCallWeather(draw: Draw, random: Random, pace: () => number) {
   let way: Pick<Weather, 'ms' | 'jitterMs'> = { ms: 0, jitterMs: 0 }
+  const underWay = new Set<Call['more']>()
   const wait: Wait = (ms) => sleep(ms / Math.max(1, pace()))
-  const around =
+  const carried =
     (next: Answering): Answering =>
     async (request, more) => {
       const { pathname } = new URL(request.url)
-      if (!isCall(pathname)) return next(request, more)
       const fault = draw(callFaults, pathname)
       if (way.ms + way.jitterMs > 0) await wait(way.ms + random.int(way.jitterMs + 1))
       if (fault === null || !isCallFault(fault)) return next(request, more)
@@ -91,7 +99,22 @@ export function createCallWeather(draw: Draw, random: Random, pace: () => number
       return meet[fault]({ answer: async () => next(again(), more), pathname, more }, wait)
     }
   return {
-    around,
+    around: (next: Answering): Answering => {
+      const through = carried(next)
+      return async (request, more) => {
+        if (!isCall(new URL(request.url).pathname)) return next(request, more)
+        underWay.add(more)
+        try {
+          return await through(request, more)
+        } finally {
+          underWay.delete(more)
+        }
+      }
+    },
+    hangUpAll: () => {
+      for (const more of underWay) hangUp({ more })
+    },
+    way: () => way,
     travel: (next: typeof way) => {
       way = next
     },

@@ -14,6 +14,8 @@ export const callFaults = [
   'read_only',
   'cut',
   'trickle',
+  'killed_before',
+  'killed_after',
   'outage',
 ] as const
 /** What may happen to a push, or to a line. */
@@ -25,6 +27,10 @@ export const lineFaults = [
   'line_cut',
   'half_open',
   'sent_away',
+  'gap',
+  'wrong_sum',
+  'slow_reader',
+  'auth_refused',
 ] as const
 export type CallFault = (typeof callFaults)[number]
 type LineFault = (typeof lineFaults)[number]
@@ -61,13 +67,19 @@ export const weathers: Readonly<Record<string, Weather>> = {
       push_twice: 0.03,
       push_swapped: 0.03,
       push_late: 0.03,
+      gap: 0.005,
+      wrong_sum: 0.005,
       line_cut: 0.005,
       half_open: 0.001,
     },
     ms: 60,
     jitterMs: 120,
   },
-  maintenance: { chances: { failed_before: 0.4, limited: 0.1, line_cut: 0.01 }, ms: 10, jitterMs: 10 },
+  maintenance: {
+    chances: { failed_before: 0.4, limited: 0.1, line_cut: 0.01, killed_before: 0.01, killed_after: 0.01 },
+    ms: 10,
+    jitterMs: 10,
+  },
   friday: { chances: { limited: 0.3, late: 0.3, failed_after: 0.05 }, ms: 200, jitterMs: 400 },
 }
 export const calm = weathers['calm'] ?? { chances: {}, ms: 0, jitterMs: 0 }

@@ -24,6 +24,7 @@ const options = {
   funds: { type: 'string', default: '10000USDT' },
   markets: { type: 'string' },
   maker: { type: 'string', default: 'on' },
+  arming: { type: 'string', default: 'off' },
   limits: { type: 'string' },
   record: { type: 'string' },
   tape: { type: 'string' },
@@ -80,6 +81,7 @@ export function readFlags(args: readonly string[]) {
     funds: fundsOf(values.funds),
     markets: values.markets?.split(',') ?? null,
     maker: oneOf(values.maker, 'maker', ['on', 'off']) === 'on',
+    ...(oneOf(values.arming, 'arming', ['on', 'off']) === 'on' && { arming: true }),
     ...(tape && { tape }),
   }
   return {

@@ -23,7 +23,7 @@ kontor replay FILE [--expect HASH] [--anyway]
   --accounts N      accounts with an API key each (1); --funds 10000USDT,1BTC: what each has
   --fault NAME      calm, wifi, metro, storm, maintenance, friday (calm); --latency 40±20: in milliseconds
   --markets A,B     only these, which lets time go faster (all)
-  --maker off       empty books; --limits real|off|xN: rates of calls
+  --maker off       empty books; --arming on: markets open by and by; --limits real|off|xN: rates of calls
   --wire binance    answers the spot API of Binance as well: /api/v3, and below /wire its streams and WebSocket API
   --tape [MARKET=]FILE   candles or trades in the columns of Binance, printed as they were
   --scenario FILE   what else happens: lines of JSON with calls, faults and prices

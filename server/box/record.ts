@@ -4,7 +4,8 @@ import type { BusUploads } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
 import { release } from '#server/core/release.ts'
 import type { Funds } from './accounts.ts'
-import type { MarketAct } from './prices.ts'
+import type { Act } from './acts.ts'
+import type { Kill } from './kill.ts'
 import type { Tape } from './tape.ts'
 
 /** What decides, together with the lines of a record, everything that a box does. */
@@ -14,6 +15,8 @@ export type BoxPlan = {
   readonly accounts: number
   readonly funds: Funds
   readonly maker: boolean
+  /** A market opens by and by, as where people trade: after a start, a halt and a silence. */
+  readonly arming?: boolean
   /** The only markets there are; null for all of a demo. */
   readonly markets: readonly string[] | null
   /** What one market trades, and has its prices from. */
@@ -31,9 +34,13 @@ export type RecordLine = { readonly at: number } & (
       readonly body: unknown
       readonly key: string | null
       readonly needsKey?: boolean
+      /** The venue died of it, and was started again. */
+      readonly kill?: Kill
     }
+  /** The venue was started again on what it had stored. */
+  | { readonly restart: true }
   | { readonly upload: Kept }
-  | { readonly price: MarketAct }
+  | { readonly act: Act }
   | { readonly end: BoxHash }
 )
 
@@ -62,9 +69,9 @@ export function readRecord(file: string, anyway = false): { plan: BoxPlan; lines
     const told = other.map((name) => `${name} (${head[name]}, here ${here[name]})`).join(', ')
     throw new RecordError(`${file} was recorded by another ${told}: replay it there, or with --anyway`)
   }
-  const { seed, start, accounts, funds, maker, markets, tape } = head
+  const { seed, start, accounts, funds, maker, arming, markets, tape } = head
   return {
-    plan: { seed, start, accounts, funds, maker, markets, ...(tape && { tape }) },
+    plan: { seed, start, accounts, funds, maker, markets, ...(arming && { arming }), ...(tape && { tape }) },
     lines: rest.map((line): RecordLine => JSON.parse(line)),
   }
 }

@@ -1,18 +1,23 @@
 import { routeKeysOf } from '#server/core/routes.ts'
 import { createBox, type Box } from './box.ts'
+import { Killed } from './kill.ts'
 import { RecordError, type BoxHash, type BoxPlan, type RecordLine } from './record.ts'
 
+const unlessKilled = (thrown: unknown) => {
+  if (!(thrown instanceof Killed)) throw thrown
+}
 /** Does to a box what one line tells, at its instant. */
 async function applyLine(box: Box, line: RecordLine) {
-  const { timeline, venue, execute, uploads, act } = box
+  const { timeline, venue, uploads, act } = box
   await timeline.turn(() => timeline.advance(line.at))
-  if ('price' in line) return act(line.price)
+  if ('act' in line) return act(line.act)
   if ('upload' in line) return uploads.keep(...line.upload).catch(() => undefined)
+  if ('restart' in line) return box.restart()
   if ('end' in line) return undefined
   const route = venue.routes.find((each) => routeKeysOf(each).includes(line.call))
   if (!route) throw new RecordError(`there is no call ${line.call}`)
-  const { as: caller, body, key, needsKey } = line
-  return execute({ route, caller, body, key, ...(needsKey && { needsKey }) })
+  const { as: caller, body, key, needsKey, kill } = line
+  return box.change({ route, caller, body, key, ...(needsKey && { needsKey }) }, kill).catch(unlessKilled)
 }
 
 /** Runs a record again, as fast as this machine can; answers what it came to then and comes to now. */

@@ -1,16 +1,18 @@
 import { createBase } from '#server/roles/base.ts'
 import { openGateway, openPort } from '#server/roles/gateway.ts'
+import type { Bus } from '#server/bus/port.ts'
 import { seededRandom, systemRandom } from '#server/core/random.ts'
 import { attachBinanceSockets, socketPath } from './binance/sockets.ts'
 import { createBinanceWire, secretOf, wirePath } from './binance/wire.ts'
 import { openAdmin } from './admin.ts'
-import { createBox } from './box.ts'
+import { createBox, type Snapshot } from './box.ts'
+import { Killed } from './kill.ts'
 import { createControls, type Controls } from './controls.ts'
 import type { BoxAccount } from './accounts.ts'
 import type { BoxPlan } from './record.ts'
 import { createDriver, type Driver } from './timeline.ts'
 import type { Weather } from './faults.ts'
-import { createWeather } from './weather.ts'
+import { createWeather, type BoxWeather } from './weather.ts'
 
 type ServeOptions = {
   readonly port: number
@@ -27,6 +29,8 @@ type ServeOptions = {
   /** Answers as another exchange does beside its own calls. */
   readonly wire?: 'binance' | null
   readonly onFailure?: (thrown: unknown) => void
+  /** Goes on from there. */
+  readonly from?: Snapshot
 }
 export type Served = {
   readonly url: string
@@ -48,11 +52,26 @@ const isLoopback = (bind: string) => bind === '127.0.0.1' || bind === '::1' || b
 /** The network has a chance of its own: what it does shifts nothing of what the exchange draws. */
 const weatherSeed = 104_729
 
+/** A box with what moves its clock, and its network. */
+async function openParts(plan: BoxPlan, { weather, onFailure, from }: ServeOptions, isOpen: boolean) {
+  const parts: { driver?: Driver; network?: BoxWeather } = {}
+  const box = await createBox(plan, {
+    isOpen,
+    catchUp: async () => parts.driver?.catchUp(),
+    onDeath: () => parts.network?.drop(),
+    ...(onFailure && { onFailure }),
+    ...(from && { from }),
+  })
+  const driver = createDriver(box.timeline, () => performance.now())
+  const network = createWeather(seededRandom(plan.seed + weatherSeed), driver.speed, box.timeline.now)
+  network.set(weather)
+  Object.assign(parts, { driver, network })
+  return { box, driver, network }
+}
 /** A box with its port, its sockets, its app and its admin. */
 export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Served> {
-  const { port, bind, speed, rates, app, onFailure } = options
+  const { port, bind, speed, rates, app } = options
   const isOpen = !isLoopback(bind)
-  let driver: Driver | null = null
   const base = createBase({
     PORT: String(port),
     BIND: bind,
@@ -62,18 +81,11 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
     DIST_DIR: app ?? 'none',
   })
   const open = await openPort(base)
-  const box = await createBox(plan, {
-    isOpen,
-    catchUp: async () => driver?.catchUp(),
-    ...(onFailure && { onFailure }),
-  })
-  driver = createDriver(box.timeline, () => performance.now())
+  const { box, driver, network } = await openParts(plan, options, isOpen)
   const { run, speed: speedNow, stop: stopDriver } = driver
-  const weather = createWeather(seededRandom(plan.seed + weatherSeed), speedNow, box.timeline.now)
-  weather.set(options.weather)
   const wire = options.wire === 'binance' ? createBinanceWire(box, { isTimed: () => speedNow() === 1 }) : null
   const answer: typeof open.answer = (next) => {
-    const around = weather.around((request, more) =>
+    const around = network.around((request, more) =>
       wire && new URL(request.url).pathname.startsWith(wirePath) ? wire.fetch(request) : next(request, more),
     )
     open.answer(async (request, more) => {
@@ -83,11 +95,15 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
       return answered
     })
   }
-  const line = { bus: box.bus(), now: box.timeline.now, every: box.timeline.every, carry: weather.carry }
-  const endWire = wire && attachBinanceSockets({ server: open.server, box, bus: line.bus, wire, carry: weather.carry })
-  const gateway = await openGateway({ ...base, files: box.files }, { ...open, answer }, line, {}, () => true)
+  // Nobody hears of a call that its venue has died of: its line is gone.
+  const onFault = (thrown: unknown) => (thrown instanceof Killed ? undefined : base.onFault(thrown))
+  const enter: Bus['enter'] = (...asked) => (network.mayEnter() ? box.bus.enter(...asked) : null)
+  const bus = { ...box.bus, enter }
+  const line = { bus, now: box.timeline.now, every: box.timeline.every, carry: network.carry }
+  const endWire = wire && attachBinanceSockets({ server: open.server, box, bus: line.bus, wire, carry: network.carry })
+  const gateway = await openGateway({ ...base, files: box.files, onFault }, { ...open, answer }, line, {}, () => true)
   const token = (isOpen ? systemRandom : seededRandom(plan.seed + 1)).bytes(18).toString('base64url')
-  const controls = createControls(box, driver, weather)
+  const controls = createControls(box, driver, network)
   const admin = await openAdmin(controls, { token, bind, isOpen })
   // Opening took its time: who goes along with the clock of this machine begins where that is.
   if (options.isNow) await box.timeline.turn(() => box.timeline.advance(Date.now()))

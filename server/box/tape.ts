@@ -98,11 +98,16 @@ function printIn(ctx: VenueContext, market: Market, { price, amount, side }: Pri
   if (amount > resting) market.recordTrade({ side, price, amount: amount - resting })
 }
 
-/** Plays a tape: `print` trades what is due until `before`, and the feed tells the last price there was. */
-export function createPlayer(tape: Tape, market: Market, inner: Feed, tickMs: number) {
+type Playing = { readonly tickMs: number; readonly played: { playedTo: number } }
+/**
+ * Plays a tape from where it has been played to: `print` trades what is due until `before`, and the feed tells the last
+ * price there was.
+ */
+export function createPlayer(tape: Tape, market: Market, inner: Feed, { tickMs, played }: Playing) {
   const prints = printsOf(tape, market.pair, tickMs)
   let next = prints.next()
   let last: number | null = null
+  for (; next.done !== true && next.value.at < played.playedTo; next = prints.next()) last = next.value.price
   const feed: Feed = {
     ...inner,
     read: (atMs): readonly FeedPrice[] =>
@@ -115,6 +120,7 @@ export function createPlayer(tape: Tape, market: Market, inner: Feed, tickMs: nu
         last = next.value.price
         printIn(ctx, market, next.value)
       }
+      played.playedTo = Math.max(played.playedTo, before)
     },
   }
 }

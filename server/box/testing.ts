@@ -2,12 +2,20 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boxStartMs } from './box.ts'
 import type { Funds } from './accounts.ts'
-import type { Wanted } from './controls.ts'
+import type { BoxState, Wanted } from './controls.ts'
 import { calm, weathers, type Fault, type Weather } from './faults.ts'
 import { readScenario } from './scenario.ts'
 import { serveBox } from './serve.ts'
 import { readTape, tapeStart } from './tape.ts'
 
+/** A box as it was at an instant of its time. */
+type Snapshot = { readonly now: number }
+const states = new WeakMap<Snapshot, BoxState>()
+const stateOf = (snapshot: Snapshot): BoxState => {
+  const state = states.get(snapshot)
+  if (!state) throw new Error('that is no snapshot of a box')
+  return state
+}
 /** How a test wishes its exchange; by default one market, one account, and time that stands still. */
 type BoxWish = {
   readonly seed?: number
@@ -19,10 +27,14 @@ type BoxWish = {
   /** Null opens all markets of a demo. */
   readonly markets?: readonly string[] | null
   readonly maker?: boolean
+  /** A market opens by and by, after a start, a halt and a silence. */
+  readonly arming?: boolean
   /** A weather by its name, or chances of faults. */
   readonly weather?: string | Weather
   /** What a market trades, and when: a file of candles or trades. The box begins with it. */
   readonly tape?: { readonly market: string; readonly csv: string }
+  /** It begins as another one was: with its accounts, at its instant. What is wished of a market is that one's. */
+  readonly from?: Snapshot
 }
 const quiet = {
   seed: 1,
@@ -40,9 +52,14 @@ const weatherOf = (wish: string | Weather): Weather => {
 
 /** An exchange for one test, in this process and on a port of its own; `stop` it, or let `await using` do so. */
 export async function openBox(wish: BoxWish = {}) {
-  const { clock = 'manual', weather = calm, tape: file, ...more } = wish
+  const { clock = 'manual', weather = calm, tape: file, from: snapshot, ...more } = wish
+  const from = snapshot && stateOf(snapshot).box
   const tape = file && readTape(file.csv, file.market)
-  const plan = { ...quiet, ...(tape && { tape, start: tapeStart(tape), markets: [tape.market] }), ...more }
+  const plan = from?.plan ?? {
+    ...quiet,
+    ...(tape && { tape, start: tapeStart(tape), markets: [tape.market] }),
+    ...more,
+  }
   const served = await serveBox(plan, {
     port: 0,
     bind: '127.0.0.1',
@@ -50,6 +67,7 @@ export async function openBox(wish: BoxWish = {}) {
     weather: weatherOf(weather),
     rates: 1_000_000,
     app: null,
+    ...(from && { from }),
   })
   const { controls, url, accounts, stop } = served
   return {
@@ -66,10 +84,18 @@ export async function openBox(wish: BoxWish = {}) {
     /** Lets things happen from now on, each as a line of a scenario has it. */
     play: (lines: readonly object[]) =>
       void controls.play(readScenario(lines.map((line) => JSON.stringify(line)).join('\n'))),
-    jump: controls.jump,
-    stale: controls.stale,
-    halt: controls.halt,
-    resume: controls.resume,
+    act: controls.act,
+    /** The venue dies, and starts again on what it has stored; all lines are gone. */
+    restart: controls.restart,
+    /** What the box is now, for `restore`, and for boxes that are opened `from` it. */
+    snapshot: async (): Promise<Snapshot> => {
+      const state = await controls.snapshot()
+      const snapshot = { now: state.box.at }
+      states.set(snapshot, state)
+      return snapshot
+    },
+    /** Everything is as it was then, at the instant it was; all lines are gone. */
+    restore: async (to: Snapshot) => controls.restore(stateOf(to)),
     hash: async () => (await controls.hash()).journal,
     /** The record so far, for `kontor replay`. */
     record: controls.record,

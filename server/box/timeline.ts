@@ -12,6 +12,7 @@ export function createTimeline(startMs: number) {
   const beats = new Set<Beat>()
   let last: Promise<unknown> = Promise.resolve()
   let done = 0
+  let resets = 0
   const nextBeat = () => {
     let next: Beat | null = null
     for (const beat of beats) if (next === null || beat.dueAt < next.dueAt) next = beat
@@ -31,6 +32,13 @@ export function createTimeline(startMs: number) {
       beats.add(beat)
       return () => void beats.delete(beat)
     }) satisfies Every,
+    /** Within a turn: takes the clock to another instant; what is to come stays as far away as it was. */
+    reset: (at: number) => {
+      resets += 1
+      for (const beat of beats) beat.dueAt += at - clock.now()
+      clock.set(at)
+    },
+    resets: () => resets,
     /** How often something fell due. */
     beats: () => done,
     /** Within a turn: moves the clock; stops after the beat with which `isEnough` holds. True if it did. */
@@ -47,19 +55,26 @@ export function createTimeline(startMs: number) {
     },
   }
 }
-type Timeline = ReturnType<typeof createTimeline>
+export type Timeline = ReturnType<typeof createTimeline>
 
 /** How long a clock that cannot keep its speed may lag before it goes on from where it is. */
 const maxLagMs = 2000
 const wakeMs = 5
 
 /** Moves a timeline along with the time of this machine, `speed` times as fast; stands until `run`. */
-export function createDriver({ now, turn, advance }: Timeline, steadyMs: () => number) {
+export function createDriver({ now, turn, advance, resets }: Timeline, steadyMs: () => number) {
   let speed = 0
   let from = { steady: steadyMs(), at: now() }
   let isBusy = false
+  let seen = resets()
+  const run = (times: number) => {
+    speed = times
+    seen = resets()
+    from = { steady: steadyMs(), at: now() }
+  }
   /** The instant at which the clock should stand; once it lags too far it goes on from where it is. */
   const target = () => {
+    if (seen !== resets()) run(speed)
     const wished = from.at + (steadyMs() - from.steady) * speed
     if (wished - now() <= maxLagMs * speed) return Math.max(now(), Math.floor(wished))
     from = { steady: steadyMs(), at: now() + maxLagMs * speed }
@@ -77,10 +92,7 @@ export function createDriver({ now, turn, advance }: Timeline, steadyMs: () => n
     },
     speed: () => speed,
     /** 0 lets it stand. */
-    run: (times: number) => {
-      speed = times
-      from = { steady: steadyMs(), at: now() }
-    },
+    run,
     stop: () => clearInterval(timer),
   }
 }

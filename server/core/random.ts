@@ -33,11 +33,13 @@ export const systemRandom: Random = {
   int: (below) => Math.floor(systemUnit() * below),
 }
 
+/** One that can be taken back to where it was: `resume` with an earlier `state`. */
+export type SeededRandom = Random & { state: () => number; resume: (state: number) => void }
 /**
  * Mulberry32: fast, and the same sequence on every machine for the same seed. Its state can be computed from twelve
  * public prices, so only tests and the box, which is no venue for people, may use it (FEED-1).
  */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next32 = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -50,5 +52,9 @@ export function seededRandom(seed: number): Random {
     bytes: (count) => Buffer.from(Array.from({ length: count }, () => next32() & 255)),
     unit,
     int: (below) => Math.floor(unit() * below),
+    state: () => state,
+    resume: (at) => {
+      state = at
+    },
   }
 }

@@ -26,7 +26,15 @@ const sweepKeys = 200
 const sweepUsers = 20
 const sweepEvents = 300
 
-type Options = { maxPages?: number; migrations?: readonly Migration[]; release?: string }
+/** A database in memory as it was at an instant; each store that is opened from it has its own. */
+export type MemoryCopy = { readonly fill: (file: string) => void }
+type Options = {
+  maxPages?: number
+  migrations?: readonly Migration[]
+  release?: string
+  /** Begins with what a copy holds, in memory as well. */
+  from?: MemoryCopy
+}
 
 /** The database with what all parts of the store do with it. */
 type Base = ReturnType<typeof baseOf>
@@ -47,8 +55,11 @@ function baseOf(db: DatabaseSync) {
  * The embedded store: one SQLite file in WAL mode, synced before `append` returns, locked against a second process. All
  * methods are synchronous. `:memory:` for tests; `maxPages` limits the file's size.
  */
-export function openSqlite(file: string, { maxPages, migrations = released, release = thisRelease }: Options = {}) {
-  const db = openLocked(file)
+export function openSqlite(
+  file: string,
+  { maxPages, from, migrations = released, release = thisRelease }: Options = {},
+) {
+  const db = openLocked(from ? nextMemory() : file, from)
   const limitPages = (most: number) => db.exec(`PRAGMA max_page_count = ${Math.trunc(most)}`)
   if (maxPages !== undefined) limitPages(maxPages)
   const base = baseOf(db)
@@ -62,6 +73,7 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
     dump: dumpOf(db, base.sql),
     /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
     backup: (to: string) => copyOf(db, to),
+    copy: () => memoryCopyOf(db),
     meta: base.meta,
     ...journalOf(base),
     limitPages,
@@ -73,6 +85,7 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
     dump: Dump
     limitPages: (most: number) => void
     backup: (to: string) => Promise<CopyEnd>
+    copy: () => MemoryCopy
     dropMeta: (name: string) => void
     lastEntry: () => number
     journalHead: () => string | null
@@ -300,13 +313,25 @@ async function copyOf(db: DatabaseSync, to: string): Promise<CopyEnd> {
     copy.close()
   }
 }
+let memories = 0
+/** The name of a database in memory that more than one connection may open. */
+const nextMemory = () => `file:kontor-${(memories += 1)}?mode=memory&cache=shared`
+function memoryCopyOf(db: DatabaseSync): MemoryCopy {
+  if (db.isTransaction) db.exec('COMMIT')
+  const name = nextMemory()
+  // It lives as long as this connection, which the copy keeps.
+  const kept = new DatabaseSync(name)
+  db.exec(`VACUUM INTO '${name}'`)
+  return { fill: (file) => kept.exec(`VACUUM INTO '${file}'`) }
+}
 function checkRelease(written: string | null, release: string) {
   if (written !== null && isLater(written, release))
     throw new StoreError('schemaForeign', `the data folder is of release ${written}, this is release ${release}`)
 }
-function openLocked(file: string): DatabaseSync {
+function openLocked(file: string, from?: MemoryCopy): DatabaseSync {
   try {
     const db = new DatabaseSync(file)
+    from?.fill(file)
     db.exec(
       'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;',
     )

@@ -8,8 +8,8 @@ type Part = { readonly bench: () => Promise<readonly Row[]> | readonly Row[] }
 const isPart = (found: unknown): found is Part =>
   typeof found === 'object' && found !== null && 'bench' in found && typeof found.bench === 'function'
 
-const parts = ['book', 'venue', 'push', 'page', 'start', 'sweep', 'chat', 'triggers', 'acks', 'scale'].filter((name) =>
-  existsSync(join(import.meta.dirname, `${name}.ts`)),
+const parts = ['book', 'venue', 'push', 'page', 'start', 'sweep', 'chat', 'triggers', 'acks', 'box', 'scale'].filter(
+  (name) => existsSync(join(import.meta.dirname, `${name}.ts`)),
 )
 const rest = process.argv.slice(3)
 const json = rest.includes('--json')

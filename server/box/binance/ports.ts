@@ -1,4 +1,3 @@
-import type { Venue } from '#server/venue.ts'
 import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
@@ -91,8 +90,9 @@ export const wireErrorFrom = (thrown: unknown): WireError => {
 }
 
 /** Markets under the names of the foreign wire: `BTCUSDT`. */
-export function createSymbols({ ctx }: Pick<Venue, 'ctx'>) {
-  const all = () => ctx.markets.all().map((market) => ({ market, symbol: market.pair.market.replace('-', '') }))
+export function createSymbols(box: Pick<Box, 'venue'>) {
+  const all = () =>
+    box.venue.ctx.markets.all().map((market) => ({ market, symbol: market.pair.market.replace('-', '') }))
   return {
     all,
     of: (fields: Fields) => {

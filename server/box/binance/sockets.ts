@@ -121,7 +121,7 @@ type Ports = {
   readonly server: {
     on: (event: 'upgrade', heard: (request: IncomingMessage, socket: Duplex, head: Buffer) => void) => unknown
   }
-  readonly box: Pick<Box, 'venue'>
+  readonly box: Pick<Box, 'venue' | 'deliveries$'>
   readonly bus: Pick<Bus, 'changes$'>
   readonly wire: BinanceWire
   readonly carry: (line: Line) => Line
@@ -129,11 +129,11 @@ type Ports = {
 /** Serves the streams of markets and accounts, and the WebSocket API, below `/wire/`. */
 export function attachBinanceSockets({ server, box, bus, wire, carry }: Ports) {
   const streams = createStreams(box, wire.symbols)
-  const reports = createReports(box.venue.now)
+  const reports = createReports(() => box.venue.now())
   const owners = new Map<number, Set<Tell>>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, perMessageDeflate: false })
   const changes = bus.changes$.subscribe(streams.take)
-  const deliveries = box.venue.deliveries$.subscribe((rows) => {
+  const deliveries = box.deliveries$.subscribe((rows) => {
     for (const user of new Set(rows.map((row) => row.user)))
       for (const payload of reports(rows.filter((row) => row.user === user)))
         for (const tell of owners.get(user) ?? []) tell(payload)

@@ -40,11 +40,11 @@ function candleTold(symbol: string, period: string, at: number, d: unknown): rea
 }
 /** The streams of markets, each told to who follows it. */
 export function createStreams(box: Pick<Box, 'venue'>, symbols: Symbols) {
-  const { ctx, now } = box.venue
+  const now = () => box.venue.now()
   const followers = new Map<string, Set<(stream: string, payload: Row) => void>>()
   const best = new Map<string, string>()
   const bookTold = (market: string, symbol: string): readonly Told[] => {
-    const { bids, asks, seq } = ctx.markets.depth(market)
+    const { bids, asks, seq } = box.venue.ctx.markets.depth(market)
     const [[b, B] = ['0', '0'], [a, A] = ['0', '0']] = [bids[0], asks[0]]
     const top = [b, B, a, A].join()
     if (best.get(market) === top) return []

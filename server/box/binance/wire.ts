@@ -23,32 +23,25 @@ type Options = {
 }
 /** Answers calls of Binance's REST for spot as that exchange does, each by an ordinary call of an ordinary account. */
 export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed }: Options) {
-  const { venue } = box
-  const ask = createAsk(box)
-  const symbols = createSymbols(venue)
-  const open: Readonly<Record<string, (fields: Fields) => Promise<unknown>>> = createPublic(venue, ask, symbols)
-  const own: Readonly<Record<string, (fields: Fields, caller: Caller) => Promise<unknown>>> = createPrivate({
-    venue,
-    ask,
-    symbols,
-  })
+  const callsNow = createCalls(box)
   /** Who signs; refuses a wrong signature and a request that is too old. */
   const callerOf = (key: string | null, signed: string, fields: Fields): Caller => {
-    const caller = keyOwner(venue, key)
+    const caller = keyOwner(box.venue, key)
     const sent = signed.replace(/&?signature=[^&]*/, '')
     const expected = createHmac('sha256', secretOf(key ?? ''))
       .update(sent)
       .digest('hex')
     if (!isSameSecret(fields['signature'] ?? '', expected))
       throw new WireError(-1022, 'Signature for this request is not valid.')
-    const lateMs = venue.now() - numberOf(fields, 'timestamp', 0)
+    const lateMs = box.venue.now() - numberOf(fields, 'timestamp', 0)
     if (isTimed() && (lateMs < -aheadMs || lateMs > numberOf(fields, 'recvWindow', defaultWindowMs)))
       throw new WireError(-1021, 'Timestamp for this request is outside of the recvWindow.')
     return caller
   }
-  const listening = createListenKeys((key) => keyOwner(venue, key).user)
+  const listening = createListenKeys((key) => keyOwner(box.venue, key).user)
   /** One call, whatever it came by. */
   const call = async (place: string, fields: Fields, { key, signed }: Signed): Promise<unknown> => {
+    const { open, own } = callsNow()
     const read = open[place]
     if (read) return read(fields)
     const listen = listening.calls[place]
@@ -64,7 +57,7 @@ export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed
     return call(`${request.method} ${name}`, fields, signed)
   }
   return {
-    symbols,
+    symbols: createSymbols(box),
     call,
     /** Whose signature it is. */
     userOf: (fields: Fields, { key, signed }: Signed) => callerOf(key, signed, fields).user,
@@ -83,6 +76,22 @@ export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed
 }
 export type BinanceWire = ReturnType<typeof createBinanceWire>
 
+type Calls = {
+  readonly of: Box['venue']
+  readonly open: Readonly<Record<string, (fields: Fields) => Promise<unknown>>>
+  readonly own: Readonly<Record<string, (fields: Fields, caller: Caller) => Promise<unknown>>>
+}
+/** What is asked of the venue that is open now. */
+function createCalls(box: Pick<Box, 'venue' | 'execute'>) {
+  let made: Calls | null = null
+  return (): Calls => {
+    const { venue } = box
+    if (made?.of === venue) return made
+    const ports = { venue, ask: createAsk(box), symbols: createSymbols(box) }
+    made = { of: venue, open: createPublic(venue, ports.ask, ports.symbols), own: createPrivate(ports) }
+    return made
+  }
+}
 type Signed = { readonly key: string | null; readonly signed: string }
 /** Who has a key; it alone is asked for where nothing is signed. */
 function keyOwner(venue: Box['venue'], key: string | null): Caller {

@@ -31,7 +31,7 @@ const play = async () => {
   const box = await serveBox(plan, options)
   onTestFinished(box.stop)
   const { controls } = box
-  const { left } = controls.play(readScenario(text))
+  const left = controls.play(readScenario(text))
   const pass = (ms: number) => controls.advanceTo(controls.clock().now + ms)
   return { box, controls, left, pass }
 }
@@ -56,13 +56,13 @@ test('BOX-19 a scenario does each thing at its moment or at its price, once, and
   const key = '00000000-0000-4000-8000-000000000001'
   await expect(send(key)).rejects.toThrow('fetch failed')
   expect((await send(key)).headers.get('Idempotency-Replayed')).toBe('true')
-  expect(controls.faults()).toEqual({ answer_lost: 1 })
+  expect(controls.faults()).toEqual({ jump: 1, answer_lost: 1 })
   const file = join(ownFolder('box'), 'scenario.jsonl')
   writeFileSync(file, await controls.record())
   const { plan: same, lines: noted } = readRecord(file)
   expect(noted.map((line) => ('call' in line ? line.call : Object.keys(line)[1]))).toEqual([
     'POST /api/coin/trade',
-    'price',
+    'act',
     'POST /api/coin/trade',
     'POST /api/coin/trade',
     'end',

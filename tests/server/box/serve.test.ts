@@ -132,16 +132,29 @@ test.each(lineFaults)('BOX-8 a line meets %s, once and counted', async (fault) =
   const admin = adminOf(box)
   const line = await dial(box.url)
   await line.wait(({ k }) => k === 'hello')
-  await line.ask('auth', { token: box.accounts[0]?.key, lang: 'en', device: 'd', tab: 't', v: 1 })
+  const enter = { token: box.accounts[0]?.key, lang: 'en', device: 'd', tab: 't', v: 1 }
+  await line.ask('auth', enter)
   await line.ask('sub', { c: 'ticker:*' })
-  await admin('faults/once', { fault, path: 'ticker' })
-  await admin('clock/advance', { ms: 4000 })
-  expect(await admin('faults')).toEqual({ [fault]: 1 })
-  if (fault !== 'sent_away') line.end()
+  await line.ask('sub', { c: 'depth:BTC-USDT' })
+  const about: Readonly<Record<string, string>> = { auth_refused: 'auth', wrong_sum: 'depth' }
+  await admin('faults/once', { fault, path: about[fault] ?? 'ticker' })
+  if (fault === 'auth_refused') void line.ask('auth', enter)
+  else await admin('clock/advance', { ms: 4000 })
+  const code = byes[fault]
+  if (code === undefined) line.end()
   // A line that is cut is gone before its client ends it.
-  expect(await line.closed).toBe(fault === 'sent_away' ? closeCodes.tooMany : 1006)
-  expect(line.frames.filter(({ k }) => k === 'bye')).toHaveLength(fault === 'sent_away' ? 1 : 0)
+  expect(await line.closed).toBe(code ?? 1006)
+  expect(await admin('faults')).toEqual({ [fault]: 1 })
+  expect(line.frames.filter(({ k }) => k === 'bye')).toHaveLength(code === undefined ? 0 : 1)
+  const sums = line.frames.flatMap(({ c, d }) => (String(c).startsWith('depth') ? [Object(d).cs] : []))
+  const goesOn = code === undefined && !['half_open', 'line_cut'].includes(fault)
+  expect([fault, sums.length > 3]).toEqual([fault, goesOn])
 })
+const byes: Readonly<Partial<Record<(typeof lineFaults)[number], number>>> = {
+  sent_away: closeCodes.tooMany,
+  slow_reader: closeCodes.tooSlow,
+  auth_refused: closeCodes.tokenBad,
+}
 
 test('BOX-8 in an outage nobody reaches the venue, whose time goes on; after it everything is as it would be', async () => {
   const box = await serve()
@@ -160,7 +173,7 @@ test('BOX-8 in an outage nobody reaches the venue, whose time goes on; after it 
   const headers = { Authorization: box.accounts[0]?.key ?? '' }
   const answer = await fetch(`${box.url}api/coin/order?id=${Object(placed['data']).id}`, { headers })
   expect(await answer.json()).toMatchObject({ message: { status: 2 } })
-  expect(await admin('faults')).toEqual({ outage: 2 })
+  expect(await admin('faults')).toEqual({ outage: 2, jump: 1 })
 })
 
 test('BOX-8 a market that is halted takes nothing new until it is resumed, and its record replays', async () => {
@@ -245,5 +258,7 @@ test('BOX-12 each weather is made of faults that there are, and each fault has a
     'read_only',
     'outage',
     'sent_away',
+    'slow_reader',
+    'auth_refused',
   ])
 })

@@ -2,6 +2,7 @@ import { openBox } from '#server/box/testing.ts'
 import type * as declared from '#scripts/box/testing.d.ts'
 import { readRecord } from '#server/box/record.ts'
 import { replay } from '#server/box/replay.ts'
+import { sendOrder } from '#tests/support/box.ts'
 import { ownFolder } from '#tests/support/folders.ts'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,24 +10,9 @@ import { expect, test } from 'vitest'
 // What is told to those who import the package is what it does; this does not compile otherwise.
 const opens: typeof declared.openBox = openBox
 
-const order = (url: string, key: string) =>
-  fetch(new URL('api/coin/trade', url), {
-    method: 'POST',
-    headers: { Authorization: key, 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-    body: JSON.stringify({
-      legal_id: 3,
-      currency_id: 1,
-      type: 1,
-      kind: 'limit',
-      amount: '0.001',
-      target_price: '90000',
-    }),
-  })
-
 test('BOX-13 a run that went wrong is saved, and comes to the same in ten replays of its file', async () => {
   await using box = await opens({ weather: 'metro', clock: 50 })
-  const [{ key } = { key: '' }] = box.accounts
-  await Promise.allSettled(Array.from({ length: 8 }, () => order(box.url, key)))
+  await Promise.allSettled(Array.from({ length: 8 }, () => sendOrder(box)))
   const { plan, lines } = readRecord(await box.save(join(ownFolder('box'), 'saved')))
   for (let n = 0; n < 10; n += 1) {
     const { was, is } = await replay(plan, lines)
@@ -46,10 +32,9 @@ test('BOX-13 a test plays a tape and a scenario of its own', async () => {
 test('BOX-13 a test has an exchange of its own, loses an answer, waits for a fill and asks what it comes to', async () => {
   const run = async () => {
     await using box = await opens({ seed: 3, accounts: 2, funds: { USDT: '1000' } })
-    const [{ key } = { key: '' }] = box.accounts
     box.fault('answer_lost', 'coin/trade')
-    await expect(order(box.url, key)).rejects.toThrow('fetch failed')
-    await box.jump('BTC-USDT', -8)
+    await expect(sendOrder(box)).rejects.toThrow('fetch failed')
+    await box.act({ act: 'jump', market: 'BTC-USDT', percent: -8 })
     const { isMet, event } = await box.until({ user: 0, ev: 'spot.orderChanged', where: { status: 2 } })
     return { isMet, event, faults: box.faults(), hash: await box.hash() }
   }
