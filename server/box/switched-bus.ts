@@ -17,6 +17,7 @@ export function createSwitchedBus() {
     health: () => now().health(),
     markets: () => now().markets(),
     ask: (command) => now().ask(command),
+    ackKeys: () => now().ackKeys(),
     callerOf: (credentials) => now().callerOf(credentials),
     enter: (credentials, sid) => now().enter(credentials, sid),
     leave: (sid) => now().leave(sid),
