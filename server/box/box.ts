@@ -215,8 +215,8 @@ function createIntake(world: World, lives: Lives, lines: RecordLine[], catchUp: 
 }
 
 /**
- * A reader that outlived a venue, or was there before it was taken back, must not take the numbers of this one for those
- * it knows.
+ * A reader that outlived a venue, or was there before it was taken back, must not take the numbers of this one for
+ * those it knows.
  */
 const termsOf = ({ streamEpoch, publicEpoch }: Term, openings: number, resumed: number): Term => ({
   streamEpoch: resumed === 0 ? streamEpoch : `${streamEpoch}r${resumed}`,

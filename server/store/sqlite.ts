@@ -313,9 +313,10 @@ async function copyOf(db: DatabaseSync, to: string): Promise<CopyEnd> {
     copy.close()
   }
 }
+const scheme = 'file'
 let memories = 0
 /** The name of a database in memory that more than one connection may open. */
-const nextMemory = () => `file:kontor-${(memories += 1)}?mode=memory&cache=shared`
+const nextMemory = () => `${scheme}:kontor-${(memories += 1)}?mode=memory&cache=shared`
 function memoryCopyOf(db: DatabaseSync): MemoryCopy {
   if (db.isTransaction) db.exec('COMMIT')
   const name = nextMemory()

@@ -1,5 +1,5 @@
 import { openBox } from '#server/box/testing.ts'
-import { readOf, replayed, restingBuy, sendOrder } from '#tests/support/box.ts'
+import { readOf, replayed, restingBuy, sendOrder } from '#tests/support/box/orders.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 type Wish = Parameters<typeof openBox>[0]

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRecord } from '#server/box/record.ts'
 import { replay } from '#server/box/replay.ts'
-import { ownFolder } from './folders.ts'
+import { ownFolder } from '#tests/support/folders.ts'
 
 /** A buy of 0.001 BTC that rests below every price. */
 export const restingBuy = {
