@@ -1,6 +1,5 @@
-// A bot in plain Node 22 without packages: follows an order book over the socket, places a limit order below it,
-// cancels it, and
-// finds out what became of a change whose answer was lost.
+// A bot in plain Node 22 without packages: follows an order book over a socket that it opens again when the line is gone,
+// places a limit order below it, cancels it, and finds out what became of a change whose answer was lost.
 //
 //   KONTOR_URL=http://localhost:8080/ KONTOR_KEY=kak_… node examples/bot.mjs BTC-USDT
 //
@@ -70,18 +69,20 @@ async function read(path, query = {}) {
     }
   }
 }
+/** Nothing was done, and the same will be right later. */
+const isLater = (thrown) =>
+  thrown instanceof Refused && ['too_many', 'key_running', 'read_only'].includes(thrown.reason)
 /**
  * A change is sent once, under a key of its own. If its answer is lost it is never sent again blindly: the venue is
- * asked what became
- * of the key. `burn` makes sure that a request which is still on its way is refused when it arrives, so `burnt` is
- * final, too.
+ * asked what became of the key. `burn` makes sure that a request which is still on its way is refused when it arrives,
+ * so `burnt` is final, too.
  */
 async function change(path, body) {
   const key = randomUUID()
   try {
     return await send('POST', path, body, key)
   } catch (thrown) {
-    if (thrown instanceof Refused) throw thrown
+    if (thrown instanceof Refused && !isLater(thrown)) throw thrown
     say({ unknown: path, key })
   }
   for (;;) {
@@ -92,22 +93,35 @@ async function change(path, body) {
       if (state === 'burnt') return await change(path, body)
     } catch (thrown) {
       // A refusal kept under the key is final; a refused question is asked again.
-      if (thrown instanceof Refused && thrown.reason !== 'too_many') throw thrown
+      if (thrown instanceof Refused && !isLater(thrown)) throw thrown
     }
     await sleep(500)
   }
 }
 
 // --- The socket.
-function openSocket() {
+const silenceMs = 45_000
+/** One line to the venue, until it is gone. Heartbeats that are answered keep it; a line without any is dead. */
+function dial(listen) {
   const socket = new WebSocket(new URL('ws', url.replace(/^http/, 'ws')), 'x1.json')
   const replies = new Map()
-  const channels = new Map()
-  const opened = Promise.withResolvers()
-  let number = 0
+  const [opened, gone] = [Promise.withResolvers(), Promise.withResolvers()]
+  let [number, after, timer] = [0, 0, null]
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(end, silenceMs)
+  }
+  const end = () => {
+    clearTimeout(timer)
+    socket.close()
+    for (const reply of [opened, ...replies.values()]) reply.reject(new Error('the line is gone'))
+    gone.resolve(after)
+  }
   const ask = (m, p) => {
     number += 1
     const reply = Promise.withResolvers()
+    // Nobody may be waiting for it when the line goes.
+    reply.promise.catch(() => undefined)
     replies.set(number, reply)
     socket.send(JSON.stringify({ i: number, m, p }))
     return reply.promise
@@ -119,21 +133,69 @@ function openSocket() {
       if (frame.x) reply?.reject(new Refused({ reason: frame.x.reason, message: frame.x.msg }))
       else reply?.resolve(frame.r)
     } else if (frame.k === 'hello') opened.resolve(frame)
-    // Answering heartbeats keeps the socket open; `h.u` is the head of the own channel, to notice a lost last event.
+    // `h.u` is the head of the own channel, to notice a lost last event.
     else if (frame.k === 'hb') socket.send(JSON.stringify({ m: 'hb', p: { now: Date.now() } }))
-    else if (frame.k === 'bye') say({ bye: frame.code, why: frame.msg })
-    else if (frame.c) channels.get(frame.c)?.(frame)
+    else if (frame.k === 'bye') {
+      say({ bye: frame.code, why: frame.msg })
+      after = frame.after ?? 0
+    } else if (frame.c) listen(frame)
   }
   socket.addEventListener('message', ({ data }) => {
+    heard()
     const frames = JSON.parse(data)
     for (const frame of Array.isArray(frames) ? frames : [frames]) take(frame)
   })
-  socket.addEventListener('error', () => opened.reject(new Error('the socket did not open')))
+  socket.addEventListener('close', end)
+  socket.addEventListener('error', end)
+  opened.promise.catch(() => undefined)
+  heard()
+  return { opened: opened.promise, gone: gone.promise, ask, end }
+}
+/** Dials again whenever the line is gone, and subscribes to what was followed; a cursor goes on where it was. */
+function openLine() {
+  const channels = new Map()
+  const closing = new AbortController()
+  const isOver = () => closing.signal.aborted
+  let line = null
+  const first = Promise.withResolvers()
+  const listen = (frame) => channels.get(frame.c)?.listen(frame)
+  const subscribe = async (c) => {
+    try {
+      await line?.ask('sub', { c, ...channels.get(c)?.cursor() })
+    } catch (thrown) {
+      // What the line has swallowed is asked for again on the next one.
+      if (thrown instanceof Refused && !isLater(thrown)) throw thrown
+    }
+  }
+  const live = async () => {
+    for (let failures = 0; !isOver(); failures += 1) {
+      line = dial(listen)
+      try {
+        await line.opened
+        first.resolve(
+          await line.ask('auth', { token: apiKey, lang: 'en', device: 'example-bot', tab: randomUUID(), v: 1 }),
+        )
+        await Promise.all([...channels.keys()].map(subscribe))
+        failures = 0
+      } catch (thrown) {
+        if (thrown instanceof Refused && !isLater(thrown)) first.reject(thrown)
+      }
+      const after = await line.gone
+      if (!isOver()) await sleep(Math.max(after, Math.min(5000, 250 * 2 ** failures)))
+    }
+  }
+  void live()
   return {
-    opened: opened.promise,
-    ask,
-    on: (channel, listener) => channels.set(channel, listener),
-    close: () => socket.close(),
+    entered: first.promise,
+    follow: (channel, listener, cursor = () => ({})) => {
+      channels.set(channel, { listen: listener, cursor })
+      return subscribe(channel)
+    },
+    again: subscribe,
+    close: () => {
+      closing.abort()
+      line?.end()
+    },
   }
 }
 
@@ -141,7 +203,7 @@ function openSocket() {
  * Follows a book: a snapshot, then deltas that must continue what is held. On a gap or a wrong checksum it subscribes
  * again.
  */
-function followBook(socket, name) {
+function followBook(line, name) {
   const channel = `depth:${name}`
   const sides = { bids: new Map(), asks: new Map() }
   const ready = Promise.withResolvers()
@@ -160,9 +222,9 @@ function followBook(socket, name) {
     )
   const again = () => {
     held = null
-    return socket.ask('sub', { c: channel })
+    return line.again(channel)
   }
-  socket.on(channel, ({ k, s, b, d }) => {
+  const take = ({ k, s, b, d }) => {
     if (k === 'gap') return
     if (k === 'delta' && held === null) return
     if (k === 'delta' && s <= held) return
@@ -178,8 +240,9 @@ function followBook(socket, name) {
     // The checksum is a signed or an unsigned number of the same 32 bits.
     if (checksum() >>> 0 !== d.cs >>> 0) return void again()
     ready.resolve()
-  })
-  return { ready: ready.promise, subscribe: again, best: (side) => sorted(side)[0]?.[0] ?? null }
+  }
+  void line.follow(channel, take)
+  return { ready: ready.promise, best: (side) => sorted(side)[0]?.[0] ?? null }
 }
 
 // --- The run.
@@ -187,9 +250,8 @@ const coins = await read('currency/quotation_new')
 const pair = coins.flatMap(({ quotation }) => quotation).find(({ symbol }) => symbol === market.replace('-', '/'))
 if (!pair) throw new Error(`no market ${market}`)
 
-const socket = openSocket()
-await socket.opened
-const me = await socket.ask('auth', { token: apiKey, lang: 'en', device: 'example-bot', tab: randomUUID(), v: 1 })
+const line = openLine()
+const me = await line.entered
 say({ account: me.uid })
 
 const orders = new Map()
@@ -201,12 +263,14 @@ const settle = (order) => {
   orders.set(order.id, order)
   if (order.status !== 1) waiting.get(order.id)?.(order)
 }
-socket.on('u:me', ({ k, d }) => {
-  if (k === 'event' && d.ev === 'spot.orderChanged') settle(d.v)
-})
-await socket.ask('sub', { c: 'u:me' })
-const book = followBook(socket, market)
-await book.subscribe()
+let cursor = {}
+const takeEvent = ({ k, e, s, d }) => {
+  if (k !== 'event') return
+  cursor = { e, s }
+  if (d.ev === 'spot.orderChanged') settle(d.v)
+}
+await line.follow('u:me', takeEvent, () => cursor)
+const book = followBook(line, market)
 await book.ready
 say({ book: market, bid: book.best('bids'), ask: book.best('asks') })
 
@@ -225,13 +289,21 @@ const placed = await change('coin/trade', {
 settle(placed)
 say({ placed: placed.id, price: toText(price, pair.price_scale), amount: toText(amount, pair.amount_scale) })
 
-const ended = new Promise((done) => waiting.set(placed.id, done))
+/** By its event; and by a question now and then, because the last event may be lost. */
+async function endOf(id) {
+  const told = new Promise((done) => waiting.set(id, done))
+  while (orders.get(id)?.status === 1) {
+    await Promise.race([told, sleep(2000)])
+    if (orders.get(id)?.status === 1) settle(await read('coin/order', { id }))
+  }
+  return orders.get(id)
+}
 try {
   settle(await change('coin/cancel', { id: placed.id }))
 } catch (thrown) {
   // It may have been filled in between: then the event has told so.
   if (!(thrown instanceof Refused && thrown.reason === 'step_refused')) throw thrown
 }
-const last = await ended
+const last = await endOf(placed.id)
 say({ ended: last.id, status: last.status === 3 ? 'cancelled' : 'filled' })
-socket.close()
+line.close()

@@ -9,6 +9,7 @@ import type { EventRow } from '#server/core/store-port.ts'
 import type { MemoryCopy } from '#server/store/sqlite.ts'
 import type { Act } from './acts.ts'
 import { addAccount, hashSecrets, type BoxAccount } from './accounts.ts'
+import { digestOf } from './digest.ts'
 import { Killed, killing, type Kill } from './kill.ts'
 import { openLife, openStore, type BoxStore, type Life, type World } from './life.ts'
 import { newOutside, type Outside } from './prices.ts'
@@ -152,13 +153,19 @@ async function createLives(world: World, options: Options, hostOf: (life: Life, 
 type Hosted = ReturnType<typeof createBusHost>
 type Lives = Awaited<ReturnType<typeof createLives>>
 
+/** Where the journal stands, in short. */
+const standOf = ({ venue }: Life) => {
+  const { seq, hash } = venue.ctx.journal.end()
+  return `${seq} ${hash.slice(0, 8)}`
+}
 /** What comes from outside, each thing in its turn, noted, and stored before anything else. */
 function createIntake(world: World, lives: Lives, lines: RecordLine[], catchUp: Wait) {
   const { turn, now } = world.timeline
+  const push = (line: RecordLine) => void lines.push({ ...line, was: standOf(lives.life()) })
   /** Within a turn. */
   const note = async <T>(line: RecordLine, work: (life: Life) => T | Promise<T>, kill?: Kill): Promise<T> => {
     const life = lives.life()
-    lines.push(line)
+    push(line)
     if (kill) life.arm(kill)
     try {
       const done = await Promise.race([work(life), life.death])
@@ -180,7 +187,7 @@ function createIntake(world: World, lives: Lives, lines: RecordLine[], catchUp: 
   const restart = () =>
     turn(async () => {
       await catchUp()
-      lines.push({ at: now(), restart: true })
+      push({ at: now(), restart: true })
       await lives.reopen()
     })
   const change = ({ route, caller, body, key, needsKey }: Asked, kill?: Kill) => {
@@ -207,7 +214,7 @@ function createIntake(world: World, lives: Lives, lines: RecordLine[], catchUp: 
       return route && note(line, ({ venue }) => venue.execute({ route, caller: as, body, key }))
     },
     restart: async () => {
-      lines.push({ at: now(), restart: true })
+      push({ at: now(), restart: true })
       await lives.reopen()
     },
   }
@@ -279,11 +286,12 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
       take(line, ({ uploads }) => uploads.keep(...kept).then(resolve, reject)).catch(reject)
     })
   }
-  const hash = (): BoxHash => {
+  const hash = async (): Promise<BoxHash> => {
+    await lives.life().durable()
     const { seq, hash: journal } = lives.life().venue.ctx.journal.end()
-    return { seq, journal }
+    return { seq, journal, store: await digestOf(lives.store()) }
   }
-  const recorded = () => [headOf(plan), ...lines, { at: now(), end: hash() }]
+  const recorded = async () => [headOf(plan), ...lines, { at: now(), end: await hash(), was: standOf(lives.life()) }]
   return {
     plan,
     timeline,
@@ -308,14 +316,11 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
         resumed += 1
       }),
     inside,
+    /** Within a turn. */
+    stand: () => standOf(lives.life()),
     hash: () => turn(hash),
     /** The record so far, with what it comes to. */
-    record: () =>
-      turn(() =>
-        recorded()
-          .map((line) => `${JSON.stringify(line)}\n`)
-          .join(''),
-      ),
+    record: () => turn(async () => (await recorded()).map((line) => `${JSON.stringify(line)}\n`).join('')),
     stop: async () => {
       await turn(() => undefined)
       await lives.stop()

@@ -123,11 +123,16 @@ async function runReplay(args: readonly string[], { out, err }: Io): Promise<num
   const [file] = args.filter((each, n) => !each.startsWith('--') && (at < 0 || n !== at + 1))
   if (file === undefined) throw new FlagError('say which record: kontor replay FILE')
   const { plan, lines } = readRecord(file, isAnyway)
-  const { was, is } = await replay(plan, lines)
+  const { was, is, differs } = await replay(plan, lines)
   out(`${JSON.stringify(is)}\n`)
-  const expected = at < 0 ? was?.journal : args[at + 1]
-  if (expected !== undefined && expected !== '' && is.journal.startsWith(expected)) return exits.ok
-  err(`it came to ${expected ?? 'nothing'}, and now to ${is.journal}\n`)
+  const expected = at < 0 ? [was?.journal, was?.store] : [args[at + 1]]
+  const isMet = (hash: string | undefined) =>
+    hash !== undefined && hash !== '' && [is.journal, is.store].some((each) => each.startsWith(hash))
+  if (expected.every(isMet)) return exits.ok
+  err(`it came to ${expected.join(' ')}, and now to ${is.journal} ${is.store}\n`)
+  // The first line of the file is its head.
+  if (differs !== null)
+    err(`the journal is another before line ${differs + 1}: ${JSON.stringify(lines[differs - 1])}\n`)
   return exits.other
 }
 

@@ -22,12 +22,15 @@ export type BoxPlan = {
   /** What one market trades, and has its prices from. */
   readonly tape?: Tape
 }
-/** The state of the ledger: the number of its last entry, and the hash of all entries. */
-export type BoxHash = { readonly seq: number; readonly journal: string }
+/**
+ * What a run came to: the number of the last entry of the journal and the hash of all entries; and the hash of
+ * everything that is stored, with rounds, contracts, OTC, chats, and the events that accounts were told.
+ */
+export type BoxHash = { readonly seq: number; readonly journal: string; readonly store: string }
 type Head = BoxPlan & { readonly v: 1; readonly kontor: string; readonly wire: number; readonly engine: string }
 type Kept = Parameters<BusUploads['keep']>
-/** One thing that came from outside, at an instant of the box. */
-export type RecordLine = { readonly at: number } & (
+/** One thing that came from outside, at an instant of the box; `was`: where the journal stood just before. */
+export type RecordLine = { readonly at: number; readonly was?: string } & (
   | {
       readonly call: string
       readonly as: Caller

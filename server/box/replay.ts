@@ -6,10 +6,9 @@ import { RecordError, type BoxHash, type BoxPlan, type RecordLine } from './reco
 const unlessKilled = (thrown: unknown) => {
   if (!(thrown instanceof Killed)) throw thrown
 }
-/** Does to a box what one line tells, at its instant. */
+/** Does to a box what one line tells, whose instant it is. */
 async function applyLine(box: Box, line: RecordLine) {
-  const { timeline, venue, uploads, act } = box
-  await timeline.turn(() => timeline.advance(line.at))
+  const { venue, uploads, act } = box
   if ('act' in line) return act(line.act)
   if ('upload' in line) return uploads.keep(...line.upload).catch(() => undefined)
   if ('restart' in line) return box.restart()
@@ -20,16 +19,29 @@ async function applyLine(box: Box, line: RecordLine) {
   return box.change({ route, caller, body, key, ...(needsKey && { needsKey }) }, kill).catch(unlessKilled)
 }
 
+type Replayed = {
+  readonly was: BoxHash | null
+  readonly is: BoxHash
+  readonly lines: number
+  /** The number of the first line before which the journal stood elsewhere than then, from 1 on. */
+  readonly differs: number | null
+}
 /** Runs a record again, as fast as this machine can; answers what it came to then and comes to now. */
-export async function replay(
-  plan: BoxPlan,
-  lines: readonly RecordLine[],
-): Promise<{ was: BoxHash | null; is: BoxHash; lines: number }> {
+export async function replay(plan: BoxPlan, lines: readonly RecordLine[]): Promise<Replayed> {
   const box = await createBox(plan)
+  const { turn, advance } = box.timeline
+  let differs: number | null = null
   try {
-    for (const line of lines) await applyLine(box, line)
+    for (const [no, line] of lines.entries()) {
+      const stand = await turn(async () => {
+        await advance(line.at)
+        return box.stand()
+      })
+      if (line.was !== undefined && line.was !== stand) differs ??= no + 1
+      await applyLine(box, line)
+    }
     const end = lines.at(-1)
-    return { was: end && 'end' in end ? end.end : null, is: await box.hash(), lines: lines.length }
+    return { was: end && 'end' in end ? end.end : null, is: await box.hash(), lines: lines.length, differs }
   } finally {
     await box.stop()
   }
