@@ -1,5 +1,6 @@
 import { passkeySpec } from './account/passkey.ts'
 import { chatAccountSpec } from './chat/chat-account.ts'
+import { chatCallsSpec } from './chat/chat-calls.ts'
 import { chatFriendsSpec } from './chat/chat-friends.ts'
 import { chatGroupsSpec } from './chat/chat-groups.ts'
 import { chatMessagesSpec } from './chat/chat-messages.ts'
@@ -30,6 +31,7 @@ export const specs = {
   'chat-friends': chatFriendsSpec,
   'chat-red-packets': chatRedPacketsSpec,
   'chat-account': chatAccountSpec,
+  'chat-calls': chatCallsSpec,
   recovery: recoverySpec,
   passkey: passkeySpec,
   program: programSpec,

@@ -6,6 +6,7 @@ import { assetsFeature } from './features/assets/feature.ts'
 import { bankFeature } from './features/wallet/bank/feature.ts'
 import { chatFeature } from './features/chat/feature.ts'
 import { chatAccountFeature } from './features/chat/account/feature.ts'
+import { chatCallsFeature } from './features/chat/calls/feature.ts'
 import { chatFriendsFeature } from './features/chat/friends/feature.ts'
 import { chatGroupsFeature } from './features/chat/groups/feature.ts'
 import { chatMessagesFeature } from './features/chat/messages/feature.ts'
@@ -71,6 +72,7 @@ const list = {
   'chat-friends': chatFriendsFeature,
   'chat-red-packets': chatRedPacketsFeature,
   'chat-account': chatAccountFeature,
+  'chat-calls': chatCallsFeature,
   recovery: recoveryFeature,
   passkey: passkeyFeature,
   desk: deskFeature,

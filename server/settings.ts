@@ -72,6 +72,14 @@ const pushOf = (env: Env): Partial<NotificationSettings> => {
   }
 }
 
+/** By which servers people call each other; outside of the demo only where the operator has named some. */
+const callsOf = ({ CALL_SERVERS, CALL_SECRET }: Env) => ({
+  ...(CALL_SERVERS !== undefined && {
+    callServers: CALL_SERVERS === 'off' ? null : CALL_SERVERS.split(',').map((each) => each.trim()),
+  }),
+  ...(CALL_SECRET !== undefined && { callSecret: CALL_SECRET }),
+})
+
 /**
  * Settings given by the environment: whether the house makes markets, whose the desk is, whether the demo decides cases
  * by itself, and, in the demo only, that no verification codes are asked for. Elsewhere anyone could register with the
@@ -91,6 +99,7 @@ export const settingsOf = (env: Env): SomeSettings => {
     ...(env['KEEP_DAYS'] !== undefined && { keepDays: Number(env['KEEP_DAYS']) }),
     ...(env['DEPOSIT_SECRET'] !== undefined && { deposit: { watchSecret: env['DEPOSIT_SECRET'] } }),
     notification: pushOf(env),
+    chat: callsOf(env),
     platform: {
       // Nobody could be sent a code.
       ...(!isDemo(env) && env['SMS_WEBHOOK'] === undefined && { hasPhone: false }),

@@ -160,7 +160,7 @@ const more = {
     refusals: ['amount_required', 'amount_above_max', 'insufficient_balance', ...PIN],
   }),
   callInfo: read({
-    description: 'Read whether calls exist; they do not yet.',
+    description: 'Read whether people can call each other, by which servers, and the call that the account is in.',
     ...post,
     path: 'imUser/getVideoCallingInfo',
     input: z.strictObject({ chatGroupId: z.optional(sid), type: whole, targetUserID: z.optional(sid) }),
@@ -169,6 +169,14 @@ const more = {
       roomID: z.nullable(z.string()),
       type: z.int(),
       members: z.array(sid),
+      /** As a browser takes them; until `expireMs` their passwords are good. */
+      servers: z.array(
+        z.object({
+          urls: z.array(z.string()),
+          username: z.optional(z.string()),
+          credential: z.optional(z.string()),
+        }),
+      ),
       expireMs: z.nullable(ms),
       serverNowMs: ms,
     }),

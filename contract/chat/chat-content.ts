@@ -2,6 +2,7 @@ import { jsonIn } from '#contract/wire/json.ts'
 import * as z from 'zod/mini'
 import { sid, str } from '#contract/wire/fields.ts'
 import { decode } from '#contract/wire/coded.ts'
+import { callEnd } from './chat-call.ts'
 
 // What a message says. On the wire `content` is JSON text and `contentType` a number, whose meaning depends on who
 // speaks: a user or
@@ -116,6 +117,8 @@ const callContent = z.object({
   targetUserID: z.string(),
   fromUserId: z.string(),
   callRole: z.string(),
+  /** Why it ended; left out by older clients. */
+  why: z.optional(callEnd),
 })
 const names = z.array(z.string())
 

@@ -268,7 +268,7 @@ export const chatGroups = {
     refusals: [...adminOnly, 'packet_active'],
   }),
   callMembers: read({
-    description: 'List who is in a call; there are no calls yet.',
+    description: 'List who is in the call of a chat.',
     ...post,
     path: 'imGroupUserRef/getChatGroupTrcMembers',
     input: target,

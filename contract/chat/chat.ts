@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { friend, friendApply } from './chat-people.ts'
+import { call } from './chat-call.ts'
 import { packet } from './chat-packet.ts'
 import { membersChannel, type Merge } from '#contract/wire/channels.ts'
 import { coded } from '#contract/wire/coded.ts'
@@ -96,6 +97,8 @@ export const imGroup = z.object({
   peerIsBot: flag,
   peerIsStaff: flag,
   maySend: flag,
+  /** The other side can be called: a friend, where people call each other. */
+  mayCall: z.optional(flag),
   /** Until when I alone may not write; null when I may. */
   mutedUntilMs: z.nullable(ms),
   createTime: time,
@@ -348,6 +351,15 @@ export const messageDropped = z.object({
   v: z.object({ chatGroupId: sid, n: z.int() }),
   why,
 })
+/**
+ * Sent to both sides of a call; `ring`: again, for a page that was opened while it rings; `unanswered`:
+ * to who was called, that they have missed it.
+ */
+export const callChanged = z.object({
+  ev: z.literal('chat.callChanged'),
+  v: call,
+  why: z.optional(z.enum(['ring', 'said', 'unanswered'])),
+})
 export const powerChanged = z.object({
   ev: z.literal('chat.powerChanged'),
   v: z.object({ powerCode: z.string(), powerFlag: flag }),
@@ -356,6 +368,15 @@ export const powerChanged = z.object({
 
 export const chatSpec = spec({
   calls: {},
-  events: [groupChanged, groupGone, applyChanged, friendChanged, packetChanged, messageDropped, powerChanged],
+  events: [
+    groupChanged,
+    groupGone,
+    applyChanged,
+    friendChanged,
+    packetChanged,
+    messageDropped,
+    callChanged,
+    powerChanged,
+  ],
   channels: chatChannels,
 })

@@ -81,6 +81,11 @@ const checks: Readonly<Record<string, Check>> = {
     isSafeAddress(value) ? null : 'must be an https:// address without a name or password in it',
   ANDROID_URL: url('https:'),
   IOS_URL: url('https:'),
+  CALL_SERVERS: (value) =>
+    value === 'off' || value.split(',').every((each) => /^(?:stun|turns?):[^\s,@]+$/.test(each.trim()))
+      ? null
+      : 'must be off, or addresses like stun:host:3478 and turn:host:3478?transport=udp, comma-separated',
+  CALL_SECRET: (value) => (/^\S{16,200}$/.test(value) ? null : 'must have 16 to 200 characters'),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   NATS_URL: (value) =>
     value.split(',').every((each) => ['nats:', 'tls:'].includes(urlOf(each.trim())?.protocol ?? ''))
@@ -105,6 +110,7 @@ export const secretSettings: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'PUSH_KEY',
   'DEPOSIT_SECRET',
+  'CALL_SECRET',
 ])
 type Given = readonly (readonly [name: string, value: string | undefined])[]
 /** What the files say that the environment names, and what is wrong with them. */

@@ -3,13 +3,14 @@ import { useIsLoggedIn, useUser } from '#src/actors/use-session.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
+import { useCalls } from '#src/stores/calls.ts'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Box, Press } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { i18n as I18n } from 'i18next'
-import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Router, useLocation } from 'wouter'
 import type { SnapshotFrom } from 'xstate'
@@ -41,6 +42,7 @@ export function App({ services, i18n }: { readonly services: Services; readonly 
 }
 
 const DeadManKeeper = lazy(async () => ({ default: (await import('./dead-man-keeper.tsx')).DeadManKeeper }))
+const CallLayer = lazy(async () => ({ default: (await import('#src/features/chat/calls/call-layer.tsx')).CallLayer }))
 const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }))
 const AutoLock = lazy(async () => ({ default: (await import('./lock/lock-screen.tsx')).AutoLock }))
 
@@ -91,12 +93,27 @@ function Dock({ isDesk, tab }: DockProps) {
 }
 /** Loaded when it is shown: most visits on a phone never open it. */
 const Menu = () => (
+  <Late>
+    <SideMenu onGo={closeMenu} />
+  </Late>
+)
+/** What is loaded when it is needed, and without which the page goes on. */
+const Late = ({ children }: { readonly children: ReactNode }) => (
   <PageBoundary instead={() => null}>
-    <Suspense fallback={null}>
-      <SideMenu onGo={closeMenu} />
-    </Suspense>
+    <Suspense fallback={null}>{children}</Suspense>
   </PageBoundary>
 )
+
+function Calls({ isCovered }: { readonly isCovered: boolean }) {
+  const isOn = useCalls((calls) => calls.isOn)
+  return (
+    isOn && (
+      <Late>
+        <CallLayer isCovered={isCovered} />
+      </Late>
+    )
+  )
+}
 
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
@@ -151,12 +168,11 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
         <LoadingOverlay />
       </Box>
       {keeps && (
-        <PageBoundary instead={() => null}>
-          <Suspense fallback={null}>
-            <DeadManKeeper />
-          </Suspense>
-        </PageBoundary>
+        <Late>
+          <DeadManKeeper />
+        </Late>
       )}
+      <Calls isCovered={isCovered} />
       {doesLock && (
         <PageBoundary instead={(again) => isCovered && <FailedPage failure="chunk" again={again} />}>
           <Suspense fallback={null}>

@@ -10,6 +10,7 @@ import { createLateOutbox } from '#src/actors/late-outbox.ts'
 import { leadAmongTabs, shareChanges } from '#src/lib/tab-share.ts'
 import { sessionLogic } from '#src/actors/session.actors.ts'
 import { storedTokens, useSession } from '#src/stores/session.ts'
+import { useCalls } from '#src/stores/calls.ts'
 import { followSettings, useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { createIntentStore } from '#src/stores/intents.ts'
@@ -213,6 +214,7 @@ const followUser = (feeds: Feeds, user: ReturnType<typeof newestUser>, startup: 
           ({ sayEvent }) => sayEvent(event),
           () => {},
         )
+      if (event.ev === 'chat.callChanged' && event.v.status !== 'ended') useCalls.setState({ isOn: true })
       if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
     }),
   )

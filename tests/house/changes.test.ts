@@ -22,6 +22,9 @@ const repeatable: readonly string[] = [
 ]
 /** Hand the key to a machine that sends by a step, or to the outbox; the last two make ids that are no keys. */
 const keyGivers: readonly string[] = [
+  'src/features/chat/calls/call-layer.tsx',
+  'src/features/chat/calls/call-tab.ts',
+  'src/features/chat/calls/call.actors.ts',
   'src/features/chat/use-room.ts',
   'src/features/session/forgot-page.tsx',
   'src/features/session/register-page.tsx',

@@ -11,6 +11,10 @@ type ChatSettings = {
   editMs: number
   /** Most members of a group without a limit of its own. */
   maxMembers: number
+  /** Where two devices learn how they reach each other; null: people cannot call each other here. */
+  callServers: readonly string[] | null
+  /** Shared with the TURN server, which takes passwords made of it. */
+  callSecret: string | null
   /** The demo has a welcome group, guests and a support user that answer by written rules. */
   hasBots: boolean
 }
@@ -19,6 +23,8 @@ export const chatSettings = (demo: boolean): ChatSettings => ({
   sendBurst: 10,
   editMs: 900_000,
   maxMembers: 500,
+  callServers: demo ? [] : null,
+  callSecret: null,
   hasBots: demo,
 })
 

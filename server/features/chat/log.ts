@@ -48,6 +48,8 @@ type Said = {
   reply?: MessageRow['reply']
   mentions?: MessageRow['mentions']
   isForwarded?: boolean
+  /** Calls for nobody's attention, and reads nothing for its sender. */
+  isQuiet?: boolean
 }
 /**
  * Writes a message: one row, the chat's row, the sender's place, and that of each person named; never a row per member.
@@ -57,11 +59,22 @@ type Said = {
 export function writeMessage(ctx: ChatContext, chatNo: number, said: Said): MessageRow {
   const { tables, now } = ctx
   const chat = tables.chats.need(chatNo)
-  const { from, kind, type, content, text, cid = null, reply = null, mentions = [], isForwarded = false } = said
+  const {
+    from,
+    kind,
+    type,
+    content,
+    text,
+    cid = null,
+    reply = null,
+    mentions = [],
+    isForwarded = false,
+    isQuiet = false,
+  } = said
   const at = now()
   const n = chat.headN + 1
   const s = chat.headS + 1
-  const loud = chat.loud + (kind === 'user' ? 1 : 0)
+  const loud = chat.loud + (kind === 'user' && !isQuiet ? 1 : 0)
   const row = tables.chatMessages.put({
     id: rowIdOf(chatNo, n),
     chat: chatNo,
@@ -89,7 +102,7 @@ export function writeMessage(ctx: ChatContext, chatNo: number, said: Said): Mess
     last: { n, from, kind, type, text: firstOf(text, chatLimits.preview), at, isRevoked: false },
     ...(mentions === 'all' && { allN: [...chat.allN, n].slice(-maxAllN) }),
   })
-  const own = from === 0 ? undefined : tables.chatPlaces.get(placeId(chatNo, from))
+  const own = from === 0 || isQuiet ? undefined : tables.chatPlaces.get(placeId(chatNo, from))
   // Who sends has read what was there; their own messages never count as unread.
   if (own) tables.chatPlaces.put({ ...own, readN: n, readLoud: loud, mentions: [], rev: own.rev + 1 })
   if (mentions !== 'all')

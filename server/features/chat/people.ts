@@ -52,6 +52,13 @@ export const isStaff = (ctx: ChatContext, user: number) => {
     (row !== undefined && powersOf(ctx, row).some((power) => deskPowers.some((each) => each === power)))
   )
 }
+/** Friends call each other, where there are calls; across a block nobody does. */
+export const mayCall = (ctx: ChatContext, user: number, other: number) =>
+  ctx.settings.chat.callServers !== null &&
+  isFriend(ctx, user, other) &&
+  !isBlocked(ctx, user, other) &&
+  !isBlocked(ctx, other, user) &&
+  !isChatBot(ctx, other)
 const hasOpenOrder = ({ tables }: Pick<ChatContext, 'tables'>, one: number, other: number) =>
   tables.otcOrders.group('buyer', one).some((order) => order.seller.user === other && !isOtcOrderOver(order)) ||
   tables.otcOrders.group('buyer', other).some((order) => order.seller.user === one && !isOtcOrderOver(order))

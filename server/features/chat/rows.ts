@@ -3,6 +3,7 @@ import type { ApplyStatus } from '#contract/chat/chat-people.ts'
 import type { TalkStatus } from '#contract/desk/desk-tools.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { text } from '#server/core/table-def.ts'
+import { createCallTables } from './call-rows.ts'
 import { createPacketTables } from './packet-rows.ts'
 
 /** What a list of chats shows of the newest message. */
@@ -175,6 +176,7 @@ export const wishOf = (from: number, cid: string) => `${from}:${cid.toLowerCase(
 
 export const createChatTables = (open: OpenTable) => ({
   ...createPacketTables(open),
+  ...createCallTables(open),
   chats: open<ChatRow>({ name: 'chats', key: 'int', id: ({ id }) => id, unique: { pair: ({ pair }) => pair } }),
   chatPlaces: open<PlaceRow>({
     name: 'chat_places',

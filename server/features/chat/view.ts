@@ -3,7 +3,7 @@ import { messageIdOf, reactionKind, type Reaction } from '#contract/chat/chat.ts
 import { contentCodes, contentKindOf } from '#contract/chat/chat-content.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { linkOf } from '#server/identity/links.ts'
-import { avatarOf, isChatBot, isStaff, nameOf } from './people.ts'
+import { avatarOf, isChatBot, isStaff, mayCall, nameOf } from './people.ts'
 import { chatIdOf, isHidden, peerOf, reasonMute, type Place } from './places.ts'
 import { placeId, type ChatRow, type LastRow, type MessageRow, type PinsRow, type PlaceRow } from './rows.ts'
 import type { ChatContext } from './context.ts'
@@ -50,6 +50,7 @@ export function imGroupOf(ctx: ChatContext, at: Place): ImGroup {
     peerIsBot: peer !== null && isChatBot(ctx, peer),
     peerIsStaff: peer !== null && isStaff(ctx, peer),
     maySend: reasonMute(ctx, at) === null,
+    mayCall: peer !== null && mayCall(ctx, place.user, peer),
     mutedUntilMs: untilOf(ctx, place),
     createTime: timeOf(chat.at),
     rev: revOf(at),

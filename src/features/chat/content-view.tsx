@@ -16,6 +16,8 @@ import styles from './room.module.css'
 const VoicePlayer = lazy(async () => ({
   default: (await import('#src/features/chat/voice/voice-player.tsx')).VoicePlayer,
 }))
+/** Loaded with the first call. */
+const CallLine = lazy(async () => ({ default: (await import('#src/features/chat/calls/call-line.tsx')).CallLine }))
 /** Loaded with the first market in a message. */
 const MarketCard = lazy(async () => ({
   default: (await import('#src/features/chat/market/market-card.tsx')).MarketCard,
@@ -93,11 +95,16 @@ function OtherView({
           <Merged content={content.value} />
         </ContentCard>
       )
-    case 'redPacket':
     case 'call':
       return (
+        <Suspense fallback={t('kinds.call')}>
+          <CallLine call={content.value} />
+        </Suspense>
+      )
+    case 'redPacket':
+      return (
         <Box as="span" isPre>
-          {t(`kinds.${content.kind}`)}
+          {t('kinds.redPacket')}
         </Box>
       )
   }

@@ -31,6 +31,9 @@ const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.t
 const RoomSheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
 const PickingBar = lazy(async () => ({ default: (await import('./picking-bar.tsx')).PickingBar }))
 const PinBar = lazy(async () => ({ default: (await import('./pin-bar.tsx')).PinBar }))
+const CallButtons = lazy(async () => ({
+  default: (await import('#src/features/chat/calls/call-buttons.tsx')).CallButtons,
+}))
 const OrderLines = lazy(async () => ({ default: (await import('./order-lines.tsx')).OrderLines }))
 
 const noMembers: readonly Member[] = []
@@ -255,6 +258,9 @@ function Head({ chat, room: { snapshot, typing }, hasBack, isBeside, onSearch }:
               : t('connecting')}
         </p>
       </Box>
+      <Suspense fallback={null}>
+        {group?.mayCall === true && peer !== null && <CallButtons group={group} peer={peer} />}
+      </Suspense>
       <IconButton icon="search" label={t('searchIn')} onClick={onSearch} />
       {isGroup ? (
         <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} />

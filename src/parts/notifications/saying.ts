@@ -33,6 +33,7 @@ export function wayOf({ subject, ref, symbol, side }: NotificationContent): stri
   if (subject.startsWith('otc_')) return withQuery(otcPaths.otcOrder, { id: ref ?? undefined })
   if (subject === 'asked_more') return accountPaths.asked
   if (/^(?:totp|safety)_/.test(subject)) return accountPaths.security
+  if (subject === 'call_missed') return chatPaths.chattingOf(ref ?? '')
   if (subject === 'friend_asked') return chatPaths.newFriend
   if (subject.startsWith('deposit_')) return assetsPaths.recordsShowing('deposits')
   if (subject.startsWith('withdraw_')) return assetsPaths.recordsShowing('withdrawals')

@@ -1,4 +1,5 @@
 import { accountStories } from './account.ts'
+import { callStories } from './calls.ts'
 import { chatStories } from './chat.ts'
 import { hostingStories } from './hosting.ts'
 import { leverStories } from './lever.ts'
@@ -15,6 +16,7 @@ import type { Story } from './story.ts'
 /** Every story that is played against the venue. */
 export const stories: readonly Story[] = [
   ...accountStories,
+  ...callStories,
   ...chatStories,
   ...hostingStories,
   ...leverStories,

@@ -126,6 +126,15 @@ export async function chatObjects(
   const chat = { ...base, name: group, none: noChat }
   const upload = { ...base, name: file, none: noFile }
   const packet = { ...base, none: `${one.slice(0, -3)}AAA`, ask: (_: Person, redBagId: unknown) => ({ redBagId }) }
+  const tab = 'tab'
+  const ringing = idIn((await call('chat-calls.place', { chatGroupId: single, type: 1, tab }, friend)).text, 'id')
+  const rung = (more: Fields = {}): NamedObject => ({
+    ...base,
+    name: ringing,
+    none: `${ringing.slice(0, -3)}AAA`,
+    ask: (_, id) => ({ id, tab, ...more }),
+  })
+  const way = { kind: 'offer', attempt: 1, sdp: 'v=0', again: 0, isMuted: 0, hasCamera: 0 }
   const objects: Readonly<Record<string, NamedObject>> = {
     'chat-groups.launch': {
       ...upload,
@@ -159,6 +168,10 @@ export async function chatObjects(
     'chat-red-packets.take': { ...packet, name: one },
     'chat-red-packets.takeFromGroup': { ...packet, name: two },
     'chat-red-packets.takers': { ...packet, name: one },
+    'chat-calls.answer': rung(),
+    'chat-calls.connect': rung(),
+    'chat-calls.say': rung({ way }),
+    'chat-calls.end': rung(),
     'chat-account.updateRecord': { ...base, name: kept, none: 'n888888', ask: (_, id) => ({ id, remark: 'x' }) },
     'chat-account.deleteRecord': { ...base, name: dropped, none: 'n888888', ask: (_, id) => ({ id }) },
   }

@@ -262,16 +262,13 @@ test.each(calls)(
   },
 )
 /**
- * Calls that name a chat in which somebody must have a place. Nobody has one in a call: `callInfo` and `callMembers`
- * tell everyone the same.
+ * Calls that name a chat in which somebody must have a place. `callInfo` tells of the own call, whatever it names.
  */
 const chatFields = ['chatGroupId', 'chat', 'groupUserId', 'targetGroup']
 const chatCalls = allCalls.flatMap(({ feature, name, endpoint }) => {
   const call = `${feature}.${name}`
   const field = fieldsOf(endpoint.input).find((each) => chatFields.includes(each))
-  return feature.startsWith('chat-') &&
-    field !== undefined &&
-    !['chat-account.callInfo', 'chat-groups.callMembers'].includes(call)
+  return feature.startsWith('chat-') && field !== undefined && call !== 'chat-account.callInfo'
     ? [[call, field, endpoint] as const]
     : []
 })

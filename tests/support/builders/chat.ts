@@ -1,3 +1,4 @@
+import type { Call, CallSide } from '#contract/chat/chat-call.ts'
 import type { Packet } from '#contract/chat/chat-packet.ts'
 import type { ChatRow } from '#streams/chat/list.ts'
 import type { GroupRow, ImGroup, InboxLine, Message } from '#contract/chat/chat.ts'
@@ -108,6 +109,27 @@ export const aPacket = (some: Partial<Packet> = {}): Packet => ({
   shareHash: 'h',
   salt: null,
   shares: null,
+  rev: 1,
+  ...some,
+})
+
+type SomeCall = Partial<Omit<Call, 'caller' | 'called'>> & {
+  readonly caller?: Partial<CallSide>
+  readonly called?: Partial<CallSide>
+}
+/** A call of person 1 to person 2 that rings. */
+export const aCall = ({ caller, called, ...some }: SomeCall = {}): Call => ({
+  id: 'k1',
+  chatGroupId: 'g1',
+  media: 'voice',
+  status: 'ringing',
+  caller: { userId: '1', userName: 'Ada', avatar: null, tab: 't1', says: 0, ...caller },
+  called: { userId: '2', userName: 'Ben', avatar: null, tab: null, says: 0, ...called },
+  untilMs: 100_000,
+  talkingMs: null,
+  endedMs: null,
+  why: null,
+  serverNowMs: 55_000,
   rev: 1,
   ...some,
 })

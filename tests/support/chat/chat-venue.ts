@@ -1,5 +1,6 @@
 import { aFileRow } from '#tests/support/builders/person-rows.ts'
 import { chatAccount } from '#contract/chat/chat-account.ts'
+import { chatCalls } from '#contract/chat/chat-calls.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
@@ -23,12 +24,14 @@ const messages: Readonly<Record<string, Endpoint>> = chatMessages
 const friends: Readonly<Record<string, Endpoint>> = chatFriends
 const packets: Readonly<Record<string, Endpoint>> = chatRedPackets
 const account: Readonly<Record<string, Endpoint>> = chatAccount
+const calls: Readonly<Record<string, Endpoint>> = chatCalls
 const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   groups,
   messages,
   friends,
   packets,
   account,
+  calls,
 }
 const endpointOf = (name: string): Endpoint => {
   const [feature = '', call = ''] = name.split('.')

@@ -7,6 +7,7 @@ import { checkNotFrozen } from '#server/identity/locks.ts'
 import { checkLogin, checkStillRight } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { pictureOf } from '#server/identity/links.ts'
+import { callIn, callServersOf } from '#server/features/chat/call-servers.ts'
 import { putUser } from '#server/features/account/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkName } from './names.ts'
@@ -31,15 +32,19 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
   records,
   updateRecord,
   deleteRecord,
-  // Calls do not exist.
-  callInfo: (ctx, _caller, { type }) => ({
-    enabled: false,
-    roomID: null,
-    type,
-    members: [],
-    expireMs: null,
-    serverNowMs: ctx.now(),
-  }),
+  callInfo: (ctx, { user }, { type }) => {
+    const { servers, expireMs } = callServersOf(ctx, user)
+    const call = callIn(ctx, user)
+    return {
+      enabled: ctx.settings.chat.callServers !== null,
+      roomID: call?.id ?? null,
+      type,
+      members: call === null ? [] : [String(call.caller.user), String(call.called.user)],
+      servers,
+      expireMs,
+      serverNowMs: ctx.now(),
+    }
+  },
   login: {
     prepare: async (asyncCtx, caller, { mobile, password, userDeviceId }) => {
       const device = userDeviceId ?? caller.device

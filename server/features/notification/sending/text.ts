@@ -38,6 +38,7 @@ export function pushPath({ subject, ref, symbol, side }: NotificationContent): s
   if (subject.startsWith('withdraw_')) return query('/pages/assets/record', { show: 'withdrawals' })
   if (subject === 'asked_more') return '/pages/account/asked'
   if (/^(?:totp|safety)_/.test(subject)) return '/pages/settings/security/index'
+  if (subject === 'call_missed') return query('/pages/chat/chat/chatGroup/chatting', { chatGroupId: ref ?? '' })
   if (subject === 'friend_asked') return '/pages/chat/chat/friends/newFriendInfo'
   return subject === 'gift_received' ? '/pages/assets/transfersd/hzrecord' : '/pages/option/detail'
 }

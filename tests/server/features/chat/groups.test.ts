@@ -50,6 +50,7 @@ const bodies: Readonly<Record<string, (chatGroupId: string) => object>> = {
     sendType: 1,
   }),
   'messages.sendCard': (chatGroupId) => ({ chatGroupId, friendId: String(ben) }),
+  'groups.callMembers': (chatGroupId) => ({ chatGroupId }),
   'messages.clear': (chatGroupId) => ({ chatGroupId }),
   'messages.share': (chatGroupId) => ({ chatGroupId, messageList: [`${chatGroupId}-1`] }),
   'friends.friendsToAdd': (chatGroupId) => ({ chatGroupId }),
@@ -62,7 +63,6 @@ const forAll = new Set([
   'createSingle',
   'launch',
   'joinByQr',
-  'callMembers',
   'forwardToFriends',
   'shared',
 ])
