@@ -21,17 +21,23 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './side-menu.module.css'
 
-type Entry = { readonly word: string; readonly icon: IconName; readonly to: string }
+type Entry = {
+  readonly word: string
+  readonly icon: IconName
+  readonly to: string
+  /** It also stands in the rail, which has no room for all. */
+  readonly isMain?: true
+}
 
 /** All entries of the side menu, in three groups. */
 export const menuGroups: readonly { readonly title: string; readonly entries: readonly Entry[] }[] = [
   {
     title: 'groupFunds',
     entries: [
-      { word: 'deposit', icon: 'deposit', to: depositPaths.deposit },
-      { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
-      { word: 'otc', icon: 'swap', to: otcPaths.otc },
-      { word: 'records', icon: 'list', to: assetsPaths.records },
+      { word: 'deposit', icon: 'deposit', to: depositPaths.deposit, isMain: true },
+      { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw, isMain: true },
+      { word: 'otc', icon: 'swap', to: otcPaths.otc, isMain: true },
+      { word: 'records', icon: 'list', to: assetsPaths.records, isMain: true },
       { word: 'valuation', icon: 'wallet', to: `${accountPaths.settings}?open=valuation` },
     ],
   },
@@ -39,7 +45,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
     title: 'groupSafety',
     entries: [
       { word: 'kyc', icon: 'user', to: kycPaths.kyc },
-      { word: 'security', icon: 'shield', to: accountPaths.security },
+      { word: 'security', icon: 'shield', to: accountPaths.security, isMain: true },
       { word: 'addresses', icon: 'lock', to: withdrawPaths.addresses },
       { word: 'methods', icon: 'assets', to: bankPaths.banks },
     ],
@@ -47,12 +53,12 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
   {
     title: 'groupMore',
     entries: [
-      { word: 'chats', icon: 'chat', to: chatPaths.chats },
+      { word: 'chats', icon: 'chat', to: chatPaths.chats, isMain: true },
       { word: 'notifications', icon: 'bell', to: notificationPaths.notifications },
       { word: 'promotion', icon: 'gift', to: promotionPaths.promotion },
       { word: 'contact', icon: 'phone', to: newsPaths.helpChat },
       { word: 'help', icon: 'help', to: newsPaths.help },
-      { word: 'settings', icon: 'settings', to: accountPaths.settings },
+      { word: 'settings', icon: 'settings', to: accountPaths.settings, isMain: true },
     ],
   },
 ]
@@ -70,8 +76,8 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
             {t(`menu.${title}`)}
           </Box>
           <ul>
-            {entries.map(({ word, icon, to }) => (
-              <li key={word}>
+            {entries.map(({ word, icon, to, isMain = false }) => (
+              <li key={word} data-main={isMain}>
                 <Link
                   to={to}
                   lay="row"

@@ -16,6 +16,8 @@ export type Settings = {
   readonly valuation: string
   /** Markets, the newest last. */
   readonly favourites: readonly string[]
+  /** The shortcuts on the home page, by name; where there are too few, the first of all stand for them. */
+  readonly shortcuts: readonly string[]
   readonly lastMarket: string
   readonly lastPeriod: string
   readonly indicators: readonly string[]
@@ -42,6 +44,7 @@ export const firstSettings: Settings = {
   hideBalances: false,
   valuation: 'USDT',
   favourites: [],
+  shortcuts: [],
   lastMarket: 'BTC-USDT',
   lastPeriod: '1min',
   indicators: ['MA', 'VOL'],
@@ -66,6 +69,7 @@ const read = (raw: unknown): Settings | null => {
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,
     valuation: textOf(fields['valuation']) ?? firstSettings.valuation,
     favourites: (textsOf(fields['favourites']) ?? []).filter((each) => market.test(each)),
+    shortcuts: textsOf(fields['shortcuts']) ?? firstSettings.shortcuts,
     lastMarket: lastMarket !== null && market.test(lastMarket) ? lastMarket : firstSettings.lastMarket,
     lastPeriod: textOf(fields['lastPeriod']) ?? firstSettings.lastPeriod,
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,

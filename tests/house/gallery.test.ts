@@ -34,6 +34,8 @@ const leftOut: Readonly<Record<string, string>> = {
   MoneyPage: 'arranges a whole page',
   MoneySheet: 'is Sheet with a money form',
   MarketPage: 'arranges a whole page',
+  Amount: 'is Money that can be hidden',
+  TodayPnl: 'is Amount with its words',
   FormShell: 'is the fields of a form with FormFailure and Button',
   FieldNote: 'is the line below Field',
   FormAlert: 'is FormFailure with words of its own',

@@ -4,7 +4,7 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { SCALE } from '#contract/wire/money.ts'
 import { usePriceScales } from '#src/parts/use-pair-price.ts'
 import { useTranslation } from 'react-i18next'
-import { Amount } from './amount.tsx'
+import { Amount } from '#src/parts/worth/amount.tsx'
 import styles from './coin-basis.module.css'
 
 /** What a coin has cost on average, with the decimals of its price. */

@@ -13,14 +13,14 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from './amount.tsx'
+import { Amount } from '#src/parts/worth/amount.tsx'
 import { Average } from './coin-basis.tsx'
 import styles from './coin-list.module.css'
 import { CoinTable } from './coin-table.tsx'
 import { chosenOf, holdingsOf, isZero, type Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
-import { valued } from './valuation.ts'
-import { useFiats } from './worth-card.tsx'
+import { valued } from '#src/parts/worth/valuation.ts'
+import { useFiats } from '#src/parts/worth/today.tsx'
 
 type Props = {
   readonly cells: readonly Cell[]

@@ -20,14 +20,14 @@ import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { memo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from './amount.tsx'
+import { Amount } from '#src/parts/worth/amount.tsx'
 import { Average } from './coin-basis.tsx'
 import { keepSort, keptSort, sortedBy, turned, type CoinSort, type SortKey } from './coin-sort.ts'
 import styles from './coin-table.module.css'
 import type { Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
-import { valued } from './valuation.ts'
-import { useFiats } from './worth-card.tsx'
+import { valued } from '#src/parts/worth/valuation.ts'
+import { useFiats } from '#src/parts/worth/today.tsx'
 
 type Props = {
   readonly rows: readonly Holding[]

@@ -57,7 +57,3 @@ export const chosenOf = (holdings: readonly Holding[], { typed, hideSmall, hasZe
   if (hideSmall) return holdings.filter((holding) => !isSmall(holding))
   return hasZeros ? holdings : holdings.filter((holding) => !isZero(holding))
 }
-
-/** Sum of decimal texts. */
-export const sumOf = (amounts: readonly string[]) =>
-  formatDec(amounts.reduce((sum, amount) => sum + parseDec(amount), 0n))

@@ -2,7 +2,7 @@ import { Box, Stack } from '#src/ui/box.tsx'
 import type { Log } from '#contract/assets/assets.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
-import { Amount } from './amount.tsx'
+import { Amount } from '#src/parts/worth/amount.tsx'
 import styles from './log-row.module.css'
 import { useKindName } from './use-kind-name.ts'
 

@@ -18,12 +18,12 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from './amount.tsx'
-import { sumOf } from './holdings.ts'
+import { Amount } from '#src/parts/worth/amount.tsx'
+import { sumOf } from '#src/parts/worth/valuation.ts'
 import { daysOfSpan, statementSpans, type StatementSpan } from './statement-days.ts'
 import styles from './statement-page.module.css'
-import { useBalances } from './use-balances.ts'
-import { useStatement } from './use-pnl.ts'
+import { useBalances } from '#src/parts/worth/use-balances.ts'
+import { useStatement } from './use-statement.ts'
 
 /** How the total before some days became the one after them, as rows that add up, and as a file. */
 export function StatementPage() {

@@ -5,7 +5,6 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
-import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
@@ -16,16 +15,12 @@ import type { Totals } from '#streams/assets/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TodayPnl, useFiats } from '#src/parts/worth/today.tsx'
 import type { Pnl } from '#contract/assets/assets.ts'
-import { Amount } from './amount.tsx'
-import { sumOf } from './holdings.ts'
-import { valued, type Fiat } from './valuation.ts'
+import { Amount } from '#src/parts/worth/amount.tsx'
+import { sumOf } from '#src/parts/worth/valuation.ts'
+import { valued } from '#src/parts/worth/valuation.ts'
 import styles from './worth-card.module.css'
-import { useNumbers } from '#src/lib/use-numbers.ts'
-import { percentOf } from './pnl-sums.ts'
-
-const noFiats: readonly Fiat[] = []
-export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? noFiats
 
 /** The total value in the chosen currency, with the main actions. */
 export function WorthCard({
@@ -143,25 +138,5 @@ export function WalletActions() {
         </li>
       ))}
     </Stack>
-  )
-}
-
-/** Today's profit under the total value. */
-function TodayPnl({ pnl }: { readonly pnl: Pnl | null }) {
-  const { t } = useTranslation('assets')
-  const shown = useNumbers()
-  const today = pnl?.days.at(-1)
-  if (today === undefined) return null
-  const percent = percentOf(today)
-  return (
-    <Box as="p" size={3} tone={2}>
-      {t('pnl.today')}{' '}
-      <Amount
-        text={today.pnl}
-        unit={baseCoin.name}
-        kind="gain"
-        after={percent === null ? '' : ` (${shown.change(percent)})`}
-      />
-    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Row, Stack, Box, Card, Note } from '#src/ui/box.tsx'
+import { Row, Stack, Box, Card } from '#src/ui/box.tsx'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { Link } from '#src/parts/link.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
@@ -8,7 +8,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { lazy, Suspense, useCallback, memo } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './home-page.module.css'
 import { MarketBoard } from './market-board.tsx'
@@ -22,22 +22,16 @@ import { classes } from '#src/ui/classes.ts'
 import banners from './banners.module.css'
 import noticeLine from './notice-line.module.css'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { depositPaths } from '#src/lib/paths/deposit.ts'
-import { launchPaths } from '#src/lib/paths/launch.ts'
-import { otcPaths } from '#src/lib/paths/otc.ts'
-import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { OtcTurns } from '#src/parts/turns.tsx'
+import { ChatTurns, OtcTurns } from '#src/parts/turns.tsx'
 import quickEntries from './quick-entries.module.css'
-import { marketOf, type Pair } from '#contract/market/market.ts'
-import { spotPaths } from '#src/lib/paths/spot.ts'
-import { useStream } from '#src/lib/use-stream.ts'
-import { useNumbers } from '#src/lib/use-numbers.ts'
-import { NumberCell, trendOf } from '#src/ui/number.tsx'
-import { loading } from '#streams/kit/live.ts'
-import tickers from './tickers.module.css'
+import ownCard from './own-card.module.css'
+import { rowOf } from './shortcuts.ts'
 
 /** Comes after the page: the first screen has no bytes to spare. */
 const Bell = lazy(async () => ({ default: (await import('#src/parts/notifications/bell.tsx')).Bell }))
+
+/** It keeps its place until it is there. */
+const OwnCard = lazy(async () => ({ default: (await import('./own-card.tsx')).OwnCard }))
 
 /** Of newcomers, and not before the first screen. */
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
@@ -50,17 +44,21 @@ export function HomePage() {
   const name = useConfig(({ setting }) => setting?.name) ?? t('title')
   return (
     <Page title={name} hasBack={false} head={<Head />} actions={<Status />} onRefresh={news.refresh} isWide>
-      <Stack gap={4} className={styles.home}>
-        <Stack gap={4} className={styles.side}>
-          <Banners asked={news.banners} />
-          <NoticeLine asked={news.notices} />
-          <Tickers />
+      <Stack gap={3} className={styles.home}>
+        <Stack gap={3} className={styles.side}>
+          <Suspense fallback={<div className={ownCard.place} />}>
+            <OwnCard />
+          </Suspense>
           <QuickEntries />
+          <NoticeLine asked={news.notices} />
           <Suspense>
             <FirstSteps />
           </Suspense>
         </Stack>
         <MarketBoard />
+        <div className={styles.below}>
+          <Banners asked={news.banners} />
+        </div>
       </Stack>
     </Page>
   )
@@ -68,8 +66,13 @@ export function HomePage() {
 
 /** A long connection text must not push the search away: it fades out at the edge, and a tap shows the full text. */
 function Status() {
+  const { t } = useTranslation('home')
   return (
     <>
+      <Link to={chatPaths.chats} className={styles.chats} aria-label={t('quick.chats')}>
+        <Icon name="people" />
+        <ChatTurns />
+      </Link>
       <Suspense>
         <Bell />
       </Suspense>
@@ -165,96 +168,48 @@ function NoticeLine({ asked: { value } }: { readonly asked: ReadResult<readonly 
   )
 }
 
-type Entry = { readonly word: string; readonly icon: IconName; readonly to: string }
+const AllShortcuts = lazy(async () => ({ default: (await import('./all-shortcuts.tsx')).AllShortcuts }))
 
-const entries: readonly Entry[] = [
-  { word: 'otc', icon: 'swap', to: otcPaths.otc },
-  { word: 'newCoin', icon: 'rocket', to: launchPaths.launches },
-  { word: 'recharge', icon: 'deposit', to: depositPaths.depositMobile },
-  { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
-  { word: 'vip', icon: 'star', to: depositPaths.chargeBank },
-  { word: 'service', icon: 'chat', to: newsPaths.helpChat },
-  { word: 'help', icon: 'help', to: newsPaths.help },
-  { word: 'chats', icon: 'people', to: chatPaths.chats },
-]
-
-/** Shortcuts to the most used pages. */
+/** The shortcuts that were chosen, and the way to all of them. */
 function QuickEntries() {
   const { t } = useTranslation('home')
+  const chosen = useSettings((settings) => settings.shortcuts)
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <nav aria-label={t('quick.title')}>
-      <Stack as="ul" gap={2} columns={4} className={quickEntries.entries}>
-        {entries.map(({ word, icon, to }) => (
-          <li key={word}>
-            <Link to={to} className={quickEntries.entry}>
-              <Card
-                as="span"
-                align="center"
-                items="center"
-                tone="accent"
-                isRelative
-                className={quickEntries.mark}
-                aria-hidden="true"
-              >
-                <Icon name={icon} />
-                {word === 'otc' && <OtcTurns />}
-              </Card>
-              <Box as="span" tone={2} breaks clips className={quickEntries.word}>
-                {t(`quick.${word}`)}
-              </Box>
-            </Link>
-          </li>
-        ))}
-      </Stack>
-    </nav>
-  )
-}
-
-const maxShown = 3
-
-/** The first markets with their prices. */
-function Tickers() {
-  const { t } = useTranslation('home')
-  const { feeds } = useServices()
-  const { value, freshness } = useStream(feeds.tickers$, loading)
-  const first = value
-    ?.filter(({ is_display }) => is_display)
-    .toSorted((a, b) => a.sort - b.sort)
-    .slice(0, maxShown)
-  if (first?.length === 0) return null
-  return (
-    <Card as="ul" columns={3} className={tickers.tickers} aria-label={t('tickers')}>
-      {first === undefined
-        ? Array.from({ length: maxShown }, (_, at) => <li key={at} className={tickers.place} />)
-        : first.map((pair) => (
-            <li key={pair.id}>
-              <Ticker pair={pair} isStale={freshness === 'stale'} />
+    <Stack gap={1}>
+      <Stack as="nav" aria-label={t('quick.title')}>
+        <Stack as="ul" gap={1} className={quickEntries.row}>
+          {rowOf(chosen).map(({ word, icon, to }) => (
+            <li key={word}>
+              <Link to={to} className={quickEntries.entry}>
+                <Card
+                  as="span"
+                  align="center"
+                  items="center"
+                  tone="accent"
+                  isRelative
+                  className={quickEntries.mark}
+                  aria-hidden="true"
+                >
+                  <Icon name={icon} />
+                  {word === 'otc' && <OtcTurns />}
+                </Card>
+                <Box as="span" tone={2} breaks clips className={quickEntries.word}>
+                  {t(`quick.${word}`)}
+                </Box>
+              </Link>
             </li>
           ))}
-    </Card>
+        </Stack>
+      </Stack>
+      <button type="button" className={quickEntries.more} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('quick.more')} <Icon name="chevron-down" size={16} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <AllShortcuts isOpen onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </Stack>
   )
 }
-
-const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
-  const shown = useNumbers()
-  const { symbol, legal_name, now_price, price_scale, change } = pair
-  const trend = trendOf(change)
-  const old = isStale || pair.stale
-  return (
-    <Link to={spotPaths.tradeOf(marketOf(symbol))} reacts className={tickers.ticker}>
-      <Note as="span">{symbol}</Note>
-      <Box as="span" size={4} weight="bold">
-        <NumberCell
-          text={shown.price(now_price, price_scale)}
-          value={now_price}
-          unit={legal_name}
-          trend={trend}
-          isStale={old}
-        />
-      </Box>
-      <Box as="span" size={2}>
-        <NumberCell text={shown.change(change)} trend={trend} isStale={old} />
-      </Box>
-    </Link>
-  )
-})

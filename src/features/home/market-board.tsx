@@ -22,14 +22,16 @@ const FavouriteOrder = lazy(async () => ({ default: (await import('./favourite-o
 
 type Shelf = 'favourites' | Ranking
 const shelves: readonly Shelf[] = ['favourites', ...rankings]
-const mostSuggested = 6
+/** As many pairs stand among the favourites, with what is suggested: where there is room, more. */
+const shownAtLeast = { phone: 6, desktop: 12 }
 
 /** The favourites, then all pairs by the size of their change; prices are live, and marked when they are not. */
 export function MarketBoard() {
   const { t } = useTranslation('home')
   const { feeds } = useServices()
   const favourites = useSettings((settings) => settings.favourites)
-  const [shelf, setShelf] = useState<Shelf>(favourites.length > 0 ? 'favourites' : 'gainers')
+  const isDesktop = useIsDesktop()
+  const [shelf, setShelf] = useState<Shelf>(favourites.length > 0 || isDesktop ? 'favourites' : 'gainers')
   const { value, freshness, ageMs } = useStream(feeds.tickers$, loading)
   const sparks = useStream(feeds.sparks$, loading).value
   const isStale = freshness === 'stale'
@@ -82,17 +84,15 @@ function Ranked({ pairs, ranking, ...rest }: RowsProps & { readonly ranking: Ran
   return <Rows pairs={rows} {...rest} />
 }
 
-/**
- * The favourites in their own order, then what moved most; as long as there are none, the most traded pairs with their
- * stars.
- */
+/** The favourites in their own order, then those that are traded most of the others, and what moved most. */
 function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favourites: readonly string[] }) {
   const { t } = useTranslation('home')
+  const most = shownAtLeast[useIsDesktop() ? 'desktop' : 'phone']
   const kept = useMemo(() => favoured(pairs, favourites), [pairs, favourites])
-  const suggested = useMemo(
-    () => (kept.length === 0 ? ranked(pairs, 'turnover').slice(0, mostSuggested) : []),
-    [pairs, kept],
-  )
+  const shown = useMemo(() => {
+    const others = ranked(pairs, 'turnover').filter((pair) => !kept.includes(pair))
+    return [...kept, ...others.slice(0, Math.max(0, most - kept.length))]
+  }, [pairs, kept, most])
   return (
     <>
       {kept.length === 0 && (
@@ -100,7 +100,7 @@ function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favou
           {t('noFavourites')}
         </Box>
       )}
-      <Rows pairs={kept.length === 0 ? suggested : kept} hasStars {...rest} />
+      <Rows pairs={shown} hasStars {...rest} />
       <Suspense>
         <Movers pairs={pairs} {...rest} />
       </Suspense>

@@ -8,6 +8,10 @@ import { loading, type Live } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 import { accountOf } from './account.ts'
 
+/** Whether the contract account has something bound: who has a contract has its margin there. */
+export const hasContracts = (own: Balances | null) =>
+  own?.cells.lever.some((cell) => parseDec(heldOf(cell, 'lever')) > 0n) === true
+
 /**
  * The worth of each account, as old as the oldest part of it. Contracts and marks are followed only while the contract
  * account has something bound; until these contracts are known nothing is told, for a part would look like a loss.
@@ -15,7 +19,7 @@ import { accountOf } from './account.ts'
 export function useTotals(balances: Live<Balances>): Live<Totals> {
   const { feeds } = useServices()
   const own = balances.value
-  const isBound = own?.cells.lever.some((cell) => parseDec(heldOf(cell, 'lever')) > 0n) === true
+  const isBound = hasContracts(own)
   const positions = useStream(isBound ? feeds.leverPositions$ : null, loading).value
   const isOpen = positions?.some(({ status }) => status === 'trading') === true
   const marks = useStream(isOpen ? feeds.marks$ : null, loading)

@@ -1,5 +1,6 @@
 import type { Cell } from '#contract/assets/assets.ts'
-import { chosenOf, holdingsOf, isSmall, sumOf } from '#src/features/assets/holdings.ts'
+import { chosenOf, holdingsOf, isSmall } from '#src/features/assets/holdings.ts'
+import { sumOf } from '#src/parts/worth/valuation.ts'
 import { expect, test } from 'vitest'
 import { aCell } from '#tests/support/builders/cell.ts'
 

@@ -1,4 +1,5 @@
-import { curveOf, monthOf, monthsOf, percentOf, sharesOf, sumPnl } from '#src/features/assets/pnl-sums.ts'
+import { monthOf, monthsOf, sharesOf, sumPnl } from '#src/features/assets/pnl-sums.ts'
+import { curveOf, percentOf } from '#src/parts/worth/pnl.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { expect, test } from 'vitest'
 

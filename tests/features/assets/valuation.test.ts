@@ -1,4 +1,4 @@
-import { valued } from '#src/features/assets/valuation.ts'
+import { valued } from '#src/parts/worth/valuation.ts'
 import { expect, test } from 'vitest'
 
 const fiats = [

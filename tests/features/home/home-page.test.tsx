@@ -46,17 +46,18 @@ test('HOME-1 the list is sorted by the chosen tab and leads to the chart', async
   )
 })
 
-test('HOME-7 favourites come first; without any the most traded pairs are offered with their stars', async () => {
+test('HOME-7 T45 favourites come first, and the most traded of the others are offered with their stars', async () => {
   useSettings.setState({ favourites: [] })
   await stand(live(both))
   expect(screen.getByRole('tab', { name: 'Gainers' })).toHaveAttribute('aria-selected', 'true')
   await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
   expect(screen.getByText('No favourites yet. Tap a star to keep a pair here.')).toBeVisible()
-  expect(rows()).toHaveLength(2)
-  await userEvent.click(screen.getByRole('button', { name: 'Add ETH/USDT to favourites' }))
-  expect(rows()).toEqual([expect.stringContaining('ETH')])
-  expect(useSettings.getState().favourites).toEqual(['ETH-USDT'])
-  await userEvent.click(screen.getByRole('button', { name: 'Remove ETH/USDT from favourites' }))
+  expect(rows()).toEqual([expect.stringContaining('ETH'), expect.stringContaining('BTC')])
+  await userEvent.click(screen.getByRole('button', { name: 'Add BTC/USDT to favourites' }))
+  expect(rows()).toEqual([expect.stringContaining('BTC'), expect.stringContaining('ETH')])
+  expect(screen.queryByText(/^No favourites yet/)).toBeNull()
+  expect(useSettings.getState().favourites).toEqual(['BTC-USDT'])
+  await userEvent.click(screen.getByRole('button', { name: 'Remove BTC/USDT from favourites' }))
   expect(rows()).toHaveLength(2)
 })
 
@@ -111,7 +112,7 @@ test('HOME-9 on a desk the markets are a table with range and turnover in column
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent),
   ).toEqual(['Pair', 'Last price', '24 h change', '24 h high', '24 h low', 'Turnover'])
-  const [first] = within(table).getAllByRole('row').slice(1)
+  const [, first] = within(table).getAllByRole('row').slice(1)
   if (first === undefined) throw new Error('no row')
   expect(first).toHaveTextContent(/BTC.*97,000\.00.*95,000\.00/)
   expect(within(first).getByRole('link')).toHaveAttribute('href', '#/pages/trade/kline?market=BTC-USDT')
@@ -149,7 +150,7 @@ test('HOME-4 the newest notice links to all notices, a banner to its text', asyn
   )
 })
 
-test('HOME-5 the menu, the search and the eight shortcuts are present', async () => {
+test('HOME-5 the menu, the search, the community and the first five shortcuts are present', async () => {
   await stand(live(both))
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   expect(useMenu.getState().isOpen).toBe(true)
@@ -159,13 +160,29 @@ test('HOME-5 the menu, the search and the eight shortcuts are present', async ()
   )
   const ways = within(screen.getByRole('navigation', { name: 'Shortcuts' })).getAllByRole('link')
   expect(ways.map(({ textContent }) => textContent)).toEqual([
-    'Buy with cash',
     'New coins',
     'Fast deposit',
     'Fast withdrawal',
     'VIP deposit channel',
     'Online service',
+  ])
+  expect(screen.getByRole('link', { name: /^Community/ })).toHaveAttribute('href', '#/pages/chat/chat/chatGroupList')
+})
+test('HOME-12 any shortcut is two taps away, and one that is put in the row takes the place of the oldest', async () => {
+  await stand(live(both))
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'All shortcuts' }))
+  expect(sheet.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '#/pages/help/center/center')
+  expect(sheet.getByRole('button', { name: 'New coins is in the row' })).toBeDisabled()
+  await userEvent.click(sheet.getByRole('button', { name: 'Put Help in the row' }))
+  expect(sheet.getByRole('button', { name: 'Put New coins in the row' })).toBeEnabled()
+  await userEvent.keyboard('{Escape}')
+  const ways = within(screen.getByRole('navigation', { name: 'Shortcuts' })).getAllByRole('link')
+  expect(ways.map(({ textContent }) => textContent)).toEqual([
+    'Fast deposit',
+    'Fast withdrawal',
+    'VIP deposit channel',
+    'Online service',
     'Help',
-    'Community',
   ])
 })

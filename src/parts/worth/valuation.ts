@@ -1,5 +1,5 @@
 import { baseCoin } from '#contract/wire/limits.ts'
-import { fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
+import { fixedDec, formatDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import type { Setting } from '#contract/platform/platform.ts'
 
 export type Fiat = Setting['fiats'][number]
@@ -28,3 +28,7 @@ export const valued = (usdt: string, valuation: string, fiats: readonly Fiat[]):
     scale: fiat.scale,
   }
 }
+
+/** Sum of decimal texts. */
+export const sumOf = (amounts: readonly string[]) =>
+  formatDec(amounts.reduce((sum, amount) => sum + parseDec(amount), 0n))

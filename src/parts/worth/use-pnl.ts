@@ -2,15 +2,17 @@ import { assets } from '#contract/assets/assets.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import type { Days } from '#src/lib/days.ts'
 import { useEffect, useRef } from 'react'
-import { askedDays } from './statement-days.ts'
 
 /** Bookings that come close together are read about once. */
 const calmMs = 3000
 
 /** Reads again when a booking has changed the balances. `seq`: the number of the last one. */
-function useReadOnBooking<T>(about: string, read: (signal: AbortSignal) => Promise<Reply<T>>, seq: number | null) {
+export function useReadOnBooking<T>(
+  about: string,
+  read: (signal: AbortSignal) => Promise<Reply<T>>,
+  seq: number | null,
+) {
   const result = useRead(about, read)
   const { refresh } = result
   const known = useRef<number | null>(null)
@@ -31,15 +33,4 @@ function useReadOnBooking<T>(about: string, read: (signal: AbortSignal) => Promi
 export function usePnl(seq: number | null) {
   const { request } = useServices()
   return useReadOnBooking('pnl', (signal) => request.read(assets.pnl, {}, { signal }), seq)
-}
-
-/** How the total before some days became the one after them. */
-export function useStatement(days: Days, seq: number | null) {
-  const { request } = useServices()
-  const asked = askedDays(days)
-  return useReadOnBooking(
-    `statement ${days.from} ${days.to}`,
-    (signal) => request.read(assets.statement, asked, { signal }),
-    seq,
-  )
 }
