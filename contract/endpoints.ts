@@ -13,6 +13,7 @@ import { pushSpec } from './notification/push.ts'
 import { programSpec } from './program/program.ts'
 import { recoverySpec } from './session/recovery.ts'
 import { sessionSpec } from './session/session.ts'
+import { webhookSpec } from './webhook/webhook.ts'
 import type { Channels } from './wire/channels.ts'
 import type { Endpoint } from './wire/endpoint.ts'
 
@@ -35,6 +36,7 @@ export const specs = {
   recovery: recoverySpec,
   passkey: passkeySpec,
   program: programSpec,
+  webhook: webhookSpec,
   desk: deskSpec,
 } as const
 export type Specs = typeof specs

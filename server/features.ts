@@ -34,6 +34,7 @@ import { recoveryFeature } from './features/session/recovery/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
 import { triggerFeature } from './features/trigger/feature.ts'
+import { webhookFeature } from './features/webhook/feature.ts'
 import { withdrawFeature } from './features/wallet/withdraw/feature.ts'
 import type { IdentityContext } from './identity/context.ts'
 
@@ -77,6 +78,7 @@ const list = {
   passkey: passkeyFeature,
   desk: deskFeature,
   program: programFeature,
+  webhook: webhookFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

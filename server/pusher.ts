@@ -1,33 +1,22 @@
 import type { Log } from './gateway/log.ts'
 import { createPost, type Post } from './features/notification/sending/post.ts'
 import { createPushSender } from './features/notification/sending/send.ts'
+import { createWebhookPost } from './features/webhook/address.ts'
+import { createWebhookSender } from './features/webhook/sending.ts'
 import type { Venue } from './venue.ts'
 
 const everyMs = 500
 
-/** Sends queued notifications to push services, beside the venue: no command waits for one of them. */
-export function startPusher({
-  venue,
-  log,
-  post = createPost(),
-}: {
-  venue: Venue
-  log: Pick<Log, 'warn' | 'error'>
-  post?: Post
-}) {
-  const { ctx, command, durable } = venue
-  if (!ctx.settings.notification.hasPush) return { stop: () => undefined }
-  const sender = createPushSender({
-    ctx,
-    command,
-    durable,
-    post,
-    onTrouble: (status) => log.warn({ status }, 'a push service took nothing'),
-  })
+/** Sends what is queued, beside the venue: no command waits for it. */
+function sendRegularly(
+  venue: Venue,
+  log: Pick<Log, 'error'>,
+  sender: { readonly step: () => Promise<unknown>; readonly stop: () => void },
+) {
   const timer = setInterval(() => {
     // While the disk is full nothing could be marked as sent.
     if (venue.isBroken() || venue.isFull()) return
-    sender.step().catch((thrown: unknown) => log.error({ reason: String(thrown) }, 'sending notifications failed'))
+    sender.step().catch((thrown: unknown) => log.error({ reason: String(thrown) }, 'sending what is queued failed'))
   }, everyMs)
   return {
     stop: () => {
@@ -35,4 +24,18 @@ export function startPusher({
       sender.stop()
     },
   }
+}
+type Ports = { venue: Venue; log: Pick<Log, 'warn' | 'error'>; post?: Post }
+
+/** Sends queued notifications to push services. */
+export function startPusher({ venue, log, post = createPost() }: Ports) {
+  const { ctx, command, durable } = venue
+  if (!ctx.settings.notification.hasPush) return { stop: () => undefined }
+  const onTrouble = (status: number | null) => log.warn({ status }, 'a push service took nothing')
+  return sendRegularly(venue, log, createPushSender({ ctx, command, durable, post, onTrouble }))
+}
+/** Posts queued events to the addresses of their owners. */
+export function startWebhooks({ venue, log, post = createWebhookPost() }: Ports) {
+  const { ctx, command, durable, streamEpoch: epoch } = venue
+  return sendRegularly(venue, log, createWebhookSender({ ctx, command, durable, post, epoch }))
 }

@@ -26,7 +26,7 @@ import { toldBy } from './core/notify.ts'
 import { Refusal } from './core/refusal.ts'
 import { createRun } from './core/run.ts'
 import { StoreError } from './core/store-error.ts'
-import type { Group, Opened, Store } from './core/store-port.ts'
+import type { EventRow, Group, Opened, Store } from './core/store-port.ts'
 import { createMemory, shapesOf, type OpenTable } from './core/tables.ts'
 import { features as allFeatures, type VenueContext } from './features.ts'
 import { callerOf, isSessionValid, standsUntil } from './identity/callers.ts'
@@ -64,6 +64,9 @@ const balancesDescriber = features.flatMap(({ describeBalances }) => describeBal
 const shareFees = (ctx: VenueContext, fees: readonly EarnedFee[]) =>
   features.forEach((each) => each.shareFees(ctx, fees))
 const keepers = features.flatMap(({ keepNotification }) => keepNotification ?? [])
+const eventKeepers = features.flatMap(({ keepEvent }) => keepEvent ?? [])
+const keepEvent = (ctx: VenueContext, row: EventRow, name: Event['ev']) =>
+  eventKeepers.forEach((keep) => keep(ctx, row, name))
 const told = toldBy(features.flatMap(({ notifications }) => notifications))
 const notify = (ctx: VenueContext, user: number, event: Event) => {
   const content = told(event)
@@ -177,6 +180,7 @@ function createCommands(core: Core, { settings, random }: VenuePorts, secret: st
       now,
       describeBalances: describe,
       shareFees,
+      keepEvent,
       notify,
       onSignal: (signal) => signals$.next(signal),
     },

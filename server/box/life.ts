@@ -177,6 +177,7 @@ const settingsFor = ({ maker, arming = false, markets, tape }: BoxPlan) =>
     // What the house takes on its own is not on the tape.
     spot: { hasMaker: maker, hasTakers: tape === undefined },
     trigger: { sliceMs: Infinity, tickMs: Infinity },
+    webhook: { isLocal: true },
     notification: { hasPush: false, pushKey: Buffer.alloc(32, 1).toString('base64url') },
   })
 function simulation({ ctx }: Venue, random: Random) {

@@ -12,6 +12,7 @@ import type { BoxAccount } from './accounts.ts'
 import type { BoxPlan } from './record.ts'
 import { createDriver, type Driver } from './timeline.ts'
 import type { Weather } from './faults.ts'
+import { startBoxWebhooks } from './webhooks.ts'
 import { createWeather, type BoxWeather } from './weather.ts'
 
 type ServeOptions = {
@@ -99,6 +100,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const onFault = (thrown: unknown) => (thrown instanceof Killed ? undefined : base.onFault(thrown))
   const enter: Bus['enter'] = (...asked) => (network.mayEnter() ? box.bus.enter(...asked) : null)
   const bus = { ...box.bus, enter }
+  const endWebhooks = startBoxWebhooks(box)
   const line = { bus, now: box.timeline.now, every: box.timeline.every, carry: network.carry }
   const endWire = wire && attachBinanceSockets({ server: open.server, box, bus: line.bus, wire, carry: network.carry })
   const gateway = await openGateway({ ...base, files: box.files, onFault }, { ...open, answer }, line, {}, () => true)
@@ -123,6 +125,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
     now: box.timeline.now,
     stop: async () => {
       stopDriver()
+      endWebhooks()
       endWire?.()
       await admin.stop()
       await gateway.stop()

@@ -8,7 +8,7 @@ import type { BalanceChange, Breach, EarnedFee } from './ledger.ts'
 import type { Maybe } from './maybe.ts'
 import type { NotificationRule, Told } from './notify.ts'
 import { routesOf, type Route } from './routes.ts'
-import type { Store } from './store-port.ts'
+import type { EventRow, Store } from './store-port.ts'
 import type { OpenTable } from './tables.ts'
 
 /**
@@ -112,6 +112,8 @@ export type Feature<Ctx extends CommandContext> = {
    * Keeps a notification for a user, in the command of the event that it tells about; exactly one feature defines it.
    */
   readonly keepNotification: ((ctx: Ctx, user: number, told: Told) => void) | null
+  /** Keeps an event of a user's own channel for elsewhere, in its command, which it changes nothing else of. */
+  readonly keepEvent: ((ctx: Ctx, row: EventRow, name: Event['ev']) => void) | null
 }
 
 type Parts<Ctx extends CommandContext> = {
@@ -132,6 +134,7 @@ type Parts<Ctx extends CommandContext> = {
   readonly shareFees?: (ctx: Ctx, fees: readonly EarnedFee[]) => void
   readonly notifications?: readonly NotificationRule[]
   readonly keepNotification?: (ctx: Ctx, user: number, told: Told) => void
+  readonly keepEvent?: (ctx: Ctx, row: EventRow, name: Event['ev']) => void
 }
 /** What a feature's spec in the contract requires of it: a handler per call, a source per channel family. */
 type RequiredBySpec<Ctx, Spec extends Parts<CommandContext>['spec']> = {
@@ -163,6 +166,7 @@ export const feature =
     shareFees: () => undefined,
     notifications: [],
     keepNotification: null,
+    keepEvent: null,
     ...parts,
     routes: routesOf(parts.name, parts.spec.calls, parts.handlers),
   })

@@ -21,6 +21,8 @@ type Ports<Ctx> = {
   onSignal: (signal: Signal) => void
   /** Shares the fees that the command has earned, before it ends. */
   shareFees: (ctx: Ctx, fees: readonly EarnedFee[]) => void
+  /** Keeps a numbered event for elsewhere. */
+  keepEvent: (ctx: Ctx, row: EventRow, name: Event['ev']) => void
   /** Keeps what an event tells its user as a notification. */
   notify: (ctx: Ctx, user: number, event: Event) => void
 }
@@ -52,7 +54,9 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
     const rows = emitted.map(({ user, event }) => {
       const s = (latest.get(user) ?? heads.get(user)?.s ?? 0) + 1
       latest.set(user, s)
-      return { user, s, at: now(), body: JSON.stringify(write(event)) }
+      const row = { user, s, at: now(), body: JSON.stringify(write(event)) }
+      ports.keepEvent(ctx, row, event.ev)
+      return row
     })
     for (const [user, s] of latest) heads.put({ user, s })
     emitted = []

@@ -21,7 +21,7 @@ import { openReserve } from '#server/operate/reserve.ts'
 import { gapSays } from '#server/operate/start-check.ts'
 import { countStepFaults, meterVenue, timeAppends } from '#server/operate/venue-meters.ts'
 import { openPriceFeed } from '#server/price-feed.ts'
-import { startPusher } from '#server/pusher.ts'
+import { startPusher, startWebhooks } from '#server/pusher.ts'
 import { defaultSettings, isDemo, modeOf, settingsOf } from '#server/settings.ts'
 import type { StandBy, Waiting } from '#server/store/postgres.ts'
 import { openSqlite, type CopyEnd } from '#server/store/sqlite.ts'
@@ -210,10 +210,10 @@ export function startCare(
     log.warn(
       'DATA_DIR is too long for a socket in it: npm run backup needs the venue stopped, npm run kontor cannot work',
     )
-  const pusher = startPusher({ venue, log })
+  const senders = [startPusher({ venue, log }), startWebhooks({ venue, log })]
   const stop = async () => {
     keeper.stop()
-    pusher.stop()
+    for (const sender of senders) sender.stop()
     figures.stop()
     await control?.stop()
   }

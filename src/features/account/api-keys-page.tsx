@@ -4,6 +4,7 @@ import { account } from '#contract/account/account.ts'
 import type { ApiKey } from '#contract/account/account-keys.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { instantOf } from '#src/lib/format.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useOpened } from '#src/lib/use-opened.ts'
@@ -15,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { EndAccess } from './end-access.tsx'
 import { MakeApiKey } from './make-api-key.tsx'
-import { Lead, Row, Rows } from './rows.tsx'
+import { Lead, LinkRow, Row, Rows } from './rows.tsx'
 
 const isOverAt = ({ expires_time }: ApiKey, now: number) =>
   expires_time !== null && (instantOf(expires_time) ?? Infinity) <= now
@@ -54,6 +55,9 @@ export function ApiKeysPage() {
             {isFull && <Lead>{t('apiKeys.full', { max: value.max })}</Lead>}
           </Box>
         )}
+        <Rows>
+          <LinkRow icon="share" label={t('webhooks.link')} hint={t('webhooks.linkHint')} to={accountPaths.webhooks} />
+        </Rows>
         <Lead>
           <a href="docs" target="_blank" rel="noopener noreferrer">
             {t('apiKeys.docs')}

@@ -6,14 +6,12 @@ import { isDec } from '#contract/wire/money.ts'
 import { entriesIn, isIpRange } from '#contract/account/account-ranges.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { ApiArea, ApiScope } from '#contract/wire/endpoint.ts'
-import { copyText } from '#src/lib/copy.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { PinField } from '#src/parts/form/pin-field.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -24,6 +22,7 @@ import { pinFieldOf } from '#src/parts/form/checks.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { ShowSecret } from './show-secret.tsx'
 
 const scopes = ['read', 'trade'] as const
 const areasShown = ['otc', 'chat', 'alerts'] as const satisfies readonly ApiArea[]
@@ -94,7 +93,7 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('account')
   const { scope, setScope, areas, setAreas, days, setDays, secret, isLost, form, submit, check } = useMaking()
   const gate = useGate({ stops: 'change', usesPin: true })
-  if (secret !== null) return <ShowSecret secret={secret} onClose={onClose} />
+  if (secret !== null) return <ShowSecret of="apiKeys" secret={secret} onClose={onClose} />
   return (
     <Sheet title={t('apiKeys.make')} isOpen onClose={onClose} isHeld={submit.isBusy}>
       <form
@@ -226,31 +225,4 @@ function Validity({ value, onChange }: { readonly value: Term; readonly onChange
     label: term === '' ? t('apiKeys.forever') : t('apiKeys.validDays', { count: Number(term) }),
   }))
   return <Select label={t('apiKeys.validity')} options={options} value={value} onChange={onChange} />
-}
-
-function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  const { t } = useTranslation('account')
-  const copy = async () => {
-    const copied = await copyText(secret)
-    if (copied === 'done') toast('account:apiKeys.copied')
-    else toast(`refusals:${copied}`, {}, 'error')
-  }
-  return (
-    <Sheet title={t('apiKeys.onceTitle')} isOpen onClose={onClose} isHeld>
-      <div className={styles.sheet}>
-        <Row as="p" gap={2} pad={3} round={2} ground="warning" tone="warning">
-          {t('apiKeys.once')}
-        </Row>
-        <Box as="code" pad={3} round={2} breaks className={styles.secret} aria-label={t('apiKeys.secret')}>
-          {secret}
-        </Box>
-        <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy()}>
-          {t('apiKeys.copy')}
-        </Button>
-        <Button size="l" isWide onClick={onClose}>
-          {t('apiKeys.done')}
-        </Button>
-      </div>
-    </Sheet>
-  )
 }

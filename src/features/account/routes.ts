@@ -30,6 +30,11 @@ export const accountRoutes: readonly Route[] = [
     async () => (await import('./change-pay-password-page.tsx')).ChangePayPasswordPage,
   ),
   secret(accountPaths.apiKeys, 'account:titles.apiKeys', async () => (await import('./api-keys-page.tsx')).ApiKeysPage),
+  secret(
+    accountPaths.webhooks,
+    'account:titles.webhooks',
+    async () => (await import('./webhooks-page.tsx')).WebhooksPage,
+  ),
   own(accountPaths.devices, 'account:titles.devices', async () => (await import('./devices-page.tsx')).DevicesPage),
   {
     path: accountPaths.asked,

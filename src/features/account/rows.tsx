@@ -22,14 +22,23 @@ export function Rows({ title, children }: { readonly title?: string; readonly ch
   )
 }
 
-type Face = { readonly icon?: IconName; readonly label: string; readonly value?: ReactNode; readonly hint?: string }
+type Face = {
+  readonly icon?: IconName
+  readonly label: string
+  /** The label is no words, and goes on in the next line wherever it has to. */
+  readonly breaks?: boolean
+  readonly value?: ReactNode
+  readonly hint?: string
+}
 
-function RowFace({ icon, label, value, hint }: Face) {
+function RowFace({ icon, label, breaks = false, value, hint }: Face) {
   return (
     <>
       {icon !== undefined && <Icon name={icon} size={20} tone={2} />}
       <Box as="span" lay="column" shrinks className={styles.words}>
-        <span>{label}</span>
+        <Box as="span" breaks={breaks}>
+          {label}
+        </Box>
         {hint !== undefined && <Note as="small">{hint}</Note>}
       </Box>
       {value !== undefined && (

@@ -10,5 +10,6 @@ export const accountPaths = {
   devices: '/pages/account/devices',
   authenticator: '/pages/account/authenticator',
   apiKeys: '/pages/account/api-keys',
+  webhooks: '/pages/account/webhooks',
   contact: '/pages/account/contact',
 } as const

@@ -20,7 +20,8 @@ export type NamedObject = {
   none: unknown
 }
 const usdt = 3
-const pin = '246810'
+/** The fund password of everybody here. */
+export const pin = '246810'
 export const noChat = 'g999999'
 
 /** The call as its feature names it, made by one person. */

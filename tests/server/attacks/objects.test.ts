@@ -1,7 +1,7 @@
 import { routeKeysOf } from '#server/core/routes.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { openHarness, type Harness } from './harness.ts'
-import { callerOf, chatObjects, meFields, noChat, type NamedObject, type Person } from './chat-objects.ts'
+import { callerOf, chatObjects, meFields, noChat, pin, type NamedObject, type Person } from './chat-objects.ts'
 import { fieldsOf as shapesOf, goodValue } from './shapes.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
@@ -93,7 +93,21 @@ const openObjects = async ({ user }: Person) => {
     { match_id: 1, side: 'above', price: '900000', mode: 'once' },
     { user },
   )
+  const hookOf = () =>
+    harness.venue.command(({ tables, now }) => {
+      const fresh = {
+        id: tables.webhooks.nextId(),
+        user,
+        url: 'https://hooks.kontor.test/a',
+        events: [],
+        secret: 'AAAA',
+      }
+      return tables.webhooks.put({ ...fresh, old: null, at: now(), endedAt: null, status: null, lost: 0 }).id
+    })
   return {
+    'webhook.turn': await hookOf(),
+    'webhook.end': await hookOf(),
+    'webhook.redeliver': await hookOf(),
     'account.endApiKey': apiKey.key.id,
     'account.answer': asked.id,
     'account.endLogin': login ?? '',
@@ -178,6 +192,7 @@ beforeAll(async () => {
         'account.answer': { text: 'So.' },
         'passkey.rename': { name: 'Desk' },
         'passkey.end': { password: 'secret1' },
+        'webhook.turn': { pay_password: pin },
       }[call] ?? {}
     return [
       call,

@@ -9,7 +9,7 @@ const client = files.filter((file) => /^(?:src|streams|machines)\//.test(file))
 /** What node:net says of an address makes no request. */
 const looksAtAddresses = /import \{ (?:BlockList|isIP)(?:, (?:BlockList|isIP))? \} from 'node:net'/
 
-test('AT59 the server makes no requests to addresses given by users but to push services, by one file that looks where they lead; another sends codes, to the configured webhook', () => {
+test('AT59 the server makes no requests to addresses given by users but to push services and webhooks, by one file that looks where they lead; another sends codes, to the configured webhook', () => {
   expect(
     having(
       server,
@@ -17,13 +17,18 @@ test('AT59 the server makes no requests to addresses given by users but to push 
     ).filter((file) => !looksAtAddresses.test(codeOf(file))),
   ).toEqual(['server/features/notification/sending/post.ts', 'server/identity/messenger.ts'])
   // What posts is handed only what has the form of a push service's address.
-  expect(having(server, /\bpost\(url\b/)).toEqual(['server/features/notification/sending/send.ts'])
+  expect(having(server, /\bpost\(url\b/)).toEqual([
+    'server/features/notification/sending/send.ts',
+    'server/features/webhook/sending.ts',
+  ])
   expect(codeOf('server/features/notification/sending/send.ts')).toContain('const url = pushAddressOf(push.endpoint)')
+  expect(codeOf('server/features/webhook/sending.ts')).toContain('const url = webhookAddressOf(hook.url,')
   expect(
     having(server, /from 'node:http'/).filter(
       (file) => !/import (?:type )?\{ (?:IncomingMessage|Server|createServer) \} from 'node:http'/.test(codeOf(file)),
     ),
-  ).toEqual([])
+    // The box posts to programs of its own machine.
+  ).toEqual(['server/box/webhooks.ts'])
   // The box, which serves nobody, starts the command that its user names.
   expect(having(server, /from 'node:(?:child_process|vm|worker_threads)'|\beval\(|new Function\(/)).toEqual([
     'server/box/main.ts',

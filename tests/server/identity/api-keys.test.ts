@@ -153,6 +153,7 @@ test('API-2 no key can withdraw, transfer, change the account or make keys: only
     'trigger.cancelBatch',
     'trigger.place',
     'trigger.setDeadMan',
+    'webhook.redeliver',
   ])
   const changedIn = (area: string) =>
     allCalls

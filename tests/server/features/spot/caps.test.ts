@@ -89,6 +89,7 @@ test('API-8 a key with caps changes only what they count or what risks nothing, 
     'trigger.cancelAll',
     'trigger.cancelBatch',
     'trigger.setDeadMan',
+    'webhook.redeliver',
   ])
   expect(() => checkScope({ apiKey: { no: 'one', scope: 'trade' } }, spot.submit)).not.toThrow()
   // What its owner has let it do beside orders: talk and alerts risk no money, an ad of OTC does.
