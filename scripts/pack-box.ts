@@ -23,11 +23,16 @@ const published = () => ({
   type: 'module',
   bin: { kontor: 'bin/kontor.mjs' },
   exports: {
-    './testing': { types: './testing.d.ts', default: './lib/testing.mjs' },
+    './testing': { types: './testing.d.ts', default: './testing.mjs' },
+    './vitest': { types: './vitest.d.ts', default: './vitest.mjs' },
+    './reporter': './reporter.mjs',
     './package.json': './package.json',
   },
   imports: { '#locales/*': './locales/*', '#server/*': './server/*' },
   engines: { node: '>=20.19' },
+  // For those who test with it.
+  peerDependencies: { vitest: '>=3' },
+  peerDependenciesMeta: { vitest: { optional: true } },
   dependencies: { '@node-rs/argon2': versionOf('@node-rs/argon2') },
   optionalDependencies: {
     sharp: versionOf('sharp'),
@@ -36,7 +41,7 @@ const published = () => ({
 })
 
 /** Writes the package into a folder. */
-async function writePackage(to: string) {
+async function writePackage(to: string, app: string | null) {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   const input = { box: 'server/box/main.ts', testing: 'server/box/testing.ts', cli: 'scripts/cli/main.ts' }
@@ -44,23 +49,27 @@ async function writePackage(to: string) {
   const copy = (from: string, target = from) => cpSync(from, join(to, target), { recursive: true })
   for (const path of ['locales', ...globSync('server/**/*.json')]) copy(path)
   copy('LICENSE')
-  copy('docs/builders.md', 'README.md')
+  copy('examples')
+  const readme = readFileSync('docs/builders.md', 'utf8').replaceAll('../examples/', './examples/')
+  writeFileSync(join(to, 'README.md'), readme)
   copy('scripts/box/kontor.mjs', 'bin/kontor.mjs')
-  copy('scripts/box/testing.d.ts', 'testing.d.ts')
+  for (const file of ['testing.d.ts', 'testing.mjs', 'vitest.d.ts', 'vitest.mjs', 'reporter.mjs']) copy(`scripts/box/${file}`, file)
+  writeFileSync(join(to, 'package.json'), JSON.stringify(published(), null, 2))
+  if (app === null) return
   // On this machine nothing is gained by compressed copies, and the gallery is for those who build the app.
   const isOfApp = (path: string) => !/\.(?:br|gz|map)$/.test(path) && !path.includes('gallery')
-  cpSync('dist', join(to, 'app'), { recursive: true, filter: isOfApp })
-  writeFileSync(join(to, 'package.json'), JSON.stringify(published(), null, 2))
+  cpSync(app, join(to, 'app'), { recursive: true, filter: isOfApp })
 }
 
-const [flag, folder, ...more] = process.argv.slice(3)
-if (flag !== '--to' || folder === undefined || more.length > 0) {
-  console.error('Say where to: npm run pack:box -- --to FOLDER')
+const [flag, folder, headless, ...more] = process.argv.slice(3)
+const isHeadless = headless === '--headless'
+if (flag !== '--to' || folder === undefined || (headless !== undefined && !isHeadless) || more.length > 0) {
+  console.error('Say where to: npm run pack:box -- --to FOLDER [--headless]')
   process.exitCode = 1
 } else {
   const to = resolve(folder)
-  if (!isFresh()) await buildClient()
-  await writePackage(join(to, 'package'))
+  if (!isHeadless && !isFresh()) await buildClient()
+  await writePackage(join(to, 'package'), isHeadless ? null : 'dist')
   const { status, stdout } = spawnSync('npm', ['pack', '--pack-destination', to], {
     cwd: join(to, 'package'),
     encoding: 'utf8',

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // Runs on any Node: starts the box, in the Node that came along where this one is too old.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const isOlder = major < 22 || (major === 22 && minor < 18)
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url))
-if (major > 22 || (major === 22 && minor >= 18)) {
+if (!isOlder && process.argv[2] !== 'node') {
   // The database of Node is said to be experimental at each start: that is no news to who tests a bot.
   const [print] = process.listeners('warning')
   process.removeAllListeners('warning')
@@ -22,14 +23,23 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   process.exitCode = await main(process.argv.slice(2), process.env, { app: existsSync(app) ? app : null }, io)
 } else {
   const system = process.platform === 'win32' ? 'win' : process.platform
-  const node = () => createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/bin/node`)
-  try {
-    const args = ['--disable-warning=ExperimentalWarning', pathOf('kontor.mjs'), ...process.argv.slice(2)]
-    // Signals reach the child too: a terminal sends them to both.
-    const { status } = spawnSync(node(), args, { stdio: 'inherit' })
-    process.exitCode = status ?? 1
-  } catch {
+  const packaged = () => createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/bin/node`)
+  const [word, ...rest] = process.argv.slice(2)
+  // `kontor node FILE` runs a program, such as a runner of tests, in the Node that the box runs in.
+  const args = word === 'node' ? rest : [pathOf('kontor.mjs'), ...process.argv.slice(2)]
+  const tooOld = () => {
     console.error(`The box needs Node 22.18 or later; this is Node ${process.versions.node}.`)
     process.exitCode = 78
+  }
+  try {
+    const node = isOlder ? packaged() : process.execPath
+    const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    child.on('error', tooOld)
+    child.on('exit', (code) => {
+      process.exitCode = code ?? 1
+    })
+  } catch {
+    tooOld()
   }
 }

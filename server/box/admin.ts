@@ -105,7 +105,7 @@ const isLocal = ({ headers: { host = '', origin } }: IncomingMessage, isOpen: bo
 /** Serves the controls on a port of their own, to who has the token. */
 export async function openAdmin(
   controls: Controls,
-  { token, bind, isOpen }: { token: string; bind: string; isOpen: boolean },
+  { token, bind, port, isOpen }: { token: string; bind: string; port: number; isOpen: boolean },
 ) {
   const { posts, gets } = callsOf(controls)
   const server = createServer((request, response) => {
@@ -134,12 +134,12 @@ export async function openAdmin(
   })
   await new Promise<void>((done, fail) => {
     server.once('error', fail)
-    server.listen(0, bind, done)
+    server.listen(port, bind, done)
   })
   const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const heard = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${heard}/`,
     stop: () =>
       new Promise<void>((done) => {
         server.close(() => done())

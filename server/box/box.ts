@@ -110,7 +110,7 @@ async function addAccounts({ venue, durable }: Life, { plan, random }: World, is
 /** The venue of a box, one life of it after the other, each told on the same bus. */
 async function createLives(world: World, options: Options, hostOf: (life: Life, openings: number) => Hosted) {
   const deliveries$ = new Subject<readonly EventRow[]>()
-  const { bus, follow } = createSwitchedBus()
+  const { bus, follow, opened } = createSwitchedBus()
   let store = openStore(options.from?.store)
   let life = await openLife(store, world)
   const accounts = options.from?.accounts ?? (await addAccounts(life, world, options.isOpen ?? false))
@@ -132,10 +132,13 @@ async function createLives(world: World, options: Options, hostOf: (life: Life, 
     accounts,
     deliveries$,
     life: () => life,
+    /** Resolves when a venue is open. */
+    opened,
     store: () => store,
     /** Within a turn: the venue dies, and another one is opened, on the same store unless on another. */
     reopen: async (next: BoxStore = store) => {
       life.die()
+      follow(null)
       detach()
       options.onDeath?.()
       const other = store === next ? null : store
@@ -278,6 +281,7 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
     const kill = killing.getStore()
     if (asked.route.endpoint.does !== 'reads') return change(asked, kill)
     if (kill) await restart()
+    await lives.opened()
     return lives.life().venue.execute(asked)
   }
   function keep(...kept: Parameters<BusUploads['keep']>) {

@@ -13,6 +13,7 @@ export class FlagError extends Error {}
 
 const options = {
   port: { type: 'string', default: '0' },
+  'admin-port': { type: 'string', default: '0' },
   bind: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string', default: '1' },
   start: { type: 'string' },
@@ -87,6 +88,7 @@ export function readFlags(args: readonly string[]) {
   return {
     plan,
     port: wholeOf(values.port, 'port', [0, 65_535]),
+    adminPort: wholeOf(values['admin-port'], 'admin-port', [0, 65_535]),
     bind: values.bind,
     speed,
     isNow: values.start === undefined && speed === 1 && tape === null,

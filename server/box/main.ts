@@ -28,7 +28,7 @@ kontor replay FILE [--expect HASH] [--anyway]
   --tape [MARKET=]FILE   candles or trades in the columns of Binance, printed as they were
   --scenario FILE   what else happens: lines of JSON with calls, faults and prices
   --record FILE     where the record goes when it ends
-  --port N, --bind ADDRESS, --headless (no app), --ready-json (one line of JSON)
+  --port N, --admin-port N, --bind ADDRESS, --headless (no app), --ready-json (one line of JSON)
 `
 /** What belongs to a venue that people use, of which a box must never be a part. */
 const foreign = ['DESK_ACCOUNTS', 'PRICE_FEEDS', 'SMTP_URL', 'DATABASE_URL', 'DEPOSIT_SECRET']
@@ -78,8 +78,10 @@ const signalled = () =>
 
 async function runBox(args: readonly string[], place: Place, { out }: Io): Promise<number> {
   const { flags, served, stop } = await open(args, place)
+  // Whoever reads that it is ready may end it at once.
+  const ended = signalled()
   out(flags.isJson ? `${JSON.stringify(readyOf(served, flags))}\n` : inWords(served))
-  await signalled()
+  await ended
   await stop()
   return exits.ok
 }

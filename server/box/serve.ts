@@ -17,6 +17,8 @@ import { createWeather, type BoxWeather } from './weather.ts'
 
 type ServeOptions = {
   readonly port: number
+  /** Where the admin listens; anywhere unless told. */
+  readonly adminPort?: number
   readonly bind: string
   /** How many times as fast as the time of this machine; 0 stands until it is moved. */
   readonly speed: number
@@ -71,7 +73,7 @@ async function openParts(plan: BoxPlan, { weather, onFailure, from }: ServeOptio
 }
 /** A box with its port, its sockets, its app and its admin. */
 export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Served> {
-  const { port, bind, speed, rates, app } = options
+  const { port, adminPort = 0, bind, speed, rates, app } = options
   const isOpen = !isLoopback(bind)
   const base = createBase({
     PORT: String(port),
@@ -106,7 +108,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const gateway = await openGateway({ ...base, files: box.files, onFault }, { ...open, answer }, line, {}, () => true)
   const token = (isOpen ? systemRandom : seededRandom(plan.seed + 1)).bytes(18).toString('base64url')
   const controls = createControls(box, driver, network)
-  const admin = await openAdmin(controls, { token, bind, isOpen })
+  const admin = await openAdmin(controls, { token, bind, port: adminPort, isOpen })
   // Opening took its time: who goes along with the clock of this machine begins where that is.
   if (options.isNow) await box.timeline.turn(() => box.timeline.advance(Date.now()))
   run(speed)

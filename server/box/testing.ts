@@ -101,8 +101,8 @@ export async function openBox(wish: BoxWish = {}) {
     record: controls.record,
     /** Writes the record so far into a folder, and answers with its file. */
     save: async (folder: string) => {
-      const { journal } = await controls.hash()
-      const file = join(folder, `run-${journal.slice(0, 8)}.jsonl`)
+      const { store } = await controls.hash()
+      const file = join(folder, `run-${store.slice(0, 8)}.jsonl`)
       await mkdir(folder, { recursive: true })
       await writeFile(file, await controls.record())
       return file

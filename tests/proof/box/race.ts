@@ -120,7 +120,12 @@ export async function race(seed: number, { orders = 12, replays = 1 } = {}): Pro
   const funds = { USDT: '5000', BTC: '0.1' }
   const plan = { seed, start: boxStartMs, accounts: 3, funds, maker: true, markets: ['BTC-USDT'] }
   const storm = weathers['storm'] ?? calm
-  const weather = { ...storm, chances: { ...storm.chances, killed_after: 0.01 }, ms: 0, jitterMs: 100 }
+  const weather = {
+    ...storm,
+    chances: { ...storm.chances, killed_before: 0.02, killed_after: 0.02 },
+    ms: 0,
+    jitterMs: 100,
+  }
   const box = await serveBox(plan, { port: 0, bind: '127.0.0.1', speed: 50, weather, rates: 1_000_000, app: null })
   try {
     const refused = new Set<string>()

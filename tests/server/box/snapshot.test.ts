@@ -148,3 +148,21 @@ test.each([
   const { was, is } = await replayed(await box.record())
   expect([is, box.faults()]).toEqual([was, { [fault]: 1 }])
 })
+test('BOX-29 who asks while the venue starts again is answered by the one that is open then, or has lost the line', async () => {
+  const box = await open()
+  const start = await box.snapshot()
+  const ask = () => readOf(box, 'coin/orders').then(Boolean, () => false)
+  const asked: Promise<boolean>[] = []
+  const askAll = async (work: Promise<unknown>) => {
+    let isOver = false
+    void work.finally(() => (isOver = true))
+    while (!isOver) {
+      asked.push(ask())
+      await asked.at(-1)
+    }
+  }
+  for (const work of [box.restart, box.restart, () => box.restore(start)])
+    await Promise.all(Array.from({ length: 5 }, () => askAll(work())))
+  expect((await Promise.all(asked)).length).toBeGreaterThan(10)
+  expect(await ask()).toBe(true)
+})
