@@ -53,7 +53,8 @@ async function writePackage(to: string, app: string | null) {
   const readme = readFileSync('docs/builders.md', 'utf8').replaceAll('../examples/', './examples/')
   writeFileSync(join(to, 'README.md'), readme)
   copy('scripts/box/kontor.mjs', 'bin/kontor.mjs')
-  for (const file of ['testing.d.ts', 'testing.mjs', 'vitest.d.ts', 'vitest.mjs', 'reporter.mjs']) copy(`scripts/box/${file}`, file)
+  for (const file of ['testing.d.ts', 'testing.mjs']) copy(`scripts/box/${file}`, file)
+  for (const file of ['vitest.d.ts', 'vitest.mjs', 'reporter.mjs']) copy(`clients/vitest/${file}`, file)
   writeFileSync(join(to, 'package.json'), JSON.stringify(published(), null, 2))
   if (app === null) return
   // On this machine nothing is gained by compressed copies, and the gallery is for those who build the app.

@@ -31,7 +31,7 @@ kontor replay FILE [--expect HASH] [--anyway]
   --port N, --admin-port N, --bind ADDRESS, --headless (no app), --ready-json (one line of JSON)
 `
 /** What belongs to a venue that people use, of which a box must never be a part. */
-const foreign = ['DESK_ACCOUNTS', 'PRICE_FEEDS', 'SMTP_URL', 'DATABASE_URL', 'DEPOSIT_SECRET']
+const foreign = ['DESK_ACCOUNTS', 'PRICE_FEEDS', 'SMTP_URL', 'DATABASE_URL', 'NATS_URL', 'DEPOSIT_SECRET']
 
 type Env = Readonly<Record<string, string | undefined>>
 type Io = { readonly out: (text: string) => void; readonly err: (text: string) => void }
@@ -140,7 +140,9 @@ async function runReplay(args: readonly string[], { out, err }: Io): Promise<num
 
 /** The program; answers how it ends. */
 export async function main(args: readonly string[], env: Env, place: Place, io: Io): Promise<number> {
-  const isForeign = env['NODE_ENV'] === 'production' || foreign.some((name) => env[name] !== undefined)
+  const isForeign =
+    env['NODE_ENV'] === 'production' ||
+    foreign.some((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined)
   if (isForeign) {
     io.err('This is a sandbox with play money: it does not start where NODE_ENV is production')
     io.err(` or one of ${foreign.join(', ')} is set.\n`)

@@ -228,12 +228,10 @@ test('BOX-9 only a program of this machine with the token may ask the admin, and
   expect((await fetch(`${box.url}sandbox/clock`, { headers: { Authorization: bearer } })).status).toBe(404)
 })
 
-test('BOX-10 a box never starts beside what people use, and says what a flag means', async () => {
+test('BOX-10 a flag that makes no sense ends the box with a sentence', async () => {
   const said: string[] = []
   const io = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }
-  const run = (args: readonly string[], env = {}) => main(args, env, { app: null }, io)
-  expect(await run([], { NODE_ENV: 'production' })).toBe(exits.forbidden)
-  expect(await run([], { DESK_ACCOUNTS: 'a@b.c' })).toBe(exits.forbidden)
+  const run = (args: readonly string[]) => main(args, {}, { app: null }, io)
   expect(await run(['--seed', 'x'])).toBe(exits.usage)
   expect(await run(['replay'])).toBe(exits.usage)
   expect(await run(['--help'])).toBe(exits.ok)

@@ -154,9 +154,9 @@ test('BOX-29 who asks while the venue starts again is answered by the one that i
   const ask = () => readOf(box, 'coin/orders').then(Boolean, () => false)
   const asked: Promise<boolean>[] = []
   const askAll = async (work: Promise<unknown>) => {
-    let isOver = false
-    void work.finally(() => (isOver = true))
-    while (!isOver) {
+    const left = new Set([work])
+    void work.finally(() => left.clear())
+    while (left.size > 0) {
       asked.push(ask())
       await asked.at(-1)
     }

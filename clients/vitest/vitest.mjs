@@ -14,10 +14,10 @@ export const testWith = (wish = {}, folder = '.kontor') => {
     return start
   }
   return base.extend({
-    box: async ({ task }, use) => {
+    box: async ({ task }, lend) => {
       begun ??= begin()
       const box = await openBox({ ...wish, from: await begun })
-      await use(box)
+      await lend(box)
       if (task.result?.state === 'fail') task.meta.kontor = await box.save(folder)
       await box.stop()
     },
