@@ -6,6 +6,9 @@ import { flag, id, time } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { dec } from '#contract/wire/money.ts'
 
+const market = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/))
+export const favourites = z.array(market).check(z.maxLength(200))
+
 export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
 
 /** The caller's profile; phone, mail and ID card are masked. */
@@ -37,6 +40,8 @@ export const center = z.object({
   line_account: z.nullable(z.string()),
   /** An addition. The language in which the account reads. */
   lang: z.optional(lang),
+  /** An addition. The markets that the account keeps, in its order; null until it has kept any. */
+  favourites: z.optional(z.nullable(z.array(z.string()))),
 })
 export type Center = z.output<typeof center>
 

@@ -4,7 +4,7 @@ import { flag, ms, typedCode } from '#contract/wire/fields.ts'
 import { askedCalls, askedChanged } from './account-asked.ts'
 import { apiKeyCalls } from './account-keys.ts'
 import { securityCalls } from './account-security.ts'
-import { center, hasPassword, readCenter } from './account-center.ts'
+import { center, favourites, hasPassword, readCenter } from './account-center.ts'
 import { ownCode } from '#contract/session/session-proof.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
@@ -53,6 +53,17 @@ export const account = {
     wrap: 'plain',
     input: z.strictObject({}),
     output: hasPassword,
+    refusals: [],
+  }),
+  keepFavourites: change({
+    description:
+      'Addition. Keep these markets as the favourites of the account, in this order, in place of those before.',
+    method: 'POST',
+    path: 'user/favourites',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ markets: favourites }),
+    output: z.object({ markets: favourites }),
     refusals: [],
   }),
   changePassword: change({

@@ -3,4 +3,4 @@
  * change of it stands here and in `docs/wire-history.md`. `oldestClient` is the version code of the oldest client that
  * may still change anything.
  */
-export const contractVersion = { number: 63, hash: '1ac1a2c4fe38871a', oldestClient: 100 } as const
+export const contractVersion = { number: 64, hash: '854a0389099c0721', oldestClient: 100 } as const

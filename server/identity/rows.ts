@@ -37,6 +37,8 @@ export type User = {
   mailWord?: string | null
   /** Since when its owner has frozen it; users of older releases never did. */
   frozenAt?: number | null
+  /** Markets in the order in which they were kept; users of older releases have none. */
+  favourites?: readonly string[]
 }
 /** One login; `id` is the hash of its token, which only the client has. */
 export type Session = {

@@ -3,6 +3,9 @@ import { wipeChats } from '#src/actors/chat-cache.ts'
 import { dropDrafts } from '#src/lib/clear-cache.ts'
 import { forgetPersonal } from '#src/lib/personal.ts'
 import { unsubscribePush } from '#src/lib/web-push.ts'
+import { account } from '#contract/account/account.ts'
+import { createChanges } from '#src/actors/change.actors.ts'
+import type { Services } from '#src/actors/services.tsx'
 import type { Request } from '#src/api/request.ts'
 import { closeNotices, followNotices, openNotices, useNotices } from '#src/stores/notices.ts'
 import { useAutoLock } from '#src/stores/auto-lock.ts'
@@ -11,6 +14,7 @@ import { useSession, type SessionState } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import type { Subscription } from 'rxjs'
+import { keepFavourites } from './keep-favourites.ts'
 import { textsFor } from './texts-for.ts'
 import { runNotices } from './notices.ts'
 
@@ -68,15 +72,17 @@ const follow = (now: SessionState, before: SessionState | null) => {
   if (now.phase === 'out' && before?.phase === 'in' && before.user !== null) forget(before.user.id)
 }
 
+type Ports = Pick<Services, 'request' | 'intents' | 'serverNow' | 'feeds'>
 const watched = new WeakSet<Subscription>()
 /**
  * From the first login of a page on: what is remembered of a person on this device ends with their logout, and so do
  * their notices.
  */
-export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Subscription) => {
+export const watchPerson = (services: Ports, page: Subscription) => {
+  const { request, feeds } = services
   if (watched.has(page)) return
   watched.add(page)
-  const told = tellWanted(chats$)
+  const told = tellWanted(feeds.chats$)
   const followLogin = useSession.subscribe((now, before) => {
     follow(now, before)
     if (now.phase === 'in' && now.login !== before.login) keepPush(request)
@@ -97,6 +103,8 @@ export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Sub
   ])
     page.add(stop)
   page.add(told.stop)
+  const change = createChanges(services)
+  page.add(keepFavourites((markets) => change(account.keepFavourites, { markets })))
   follow(useSession.getState(), null)
   keepPush(request)
   told.run()

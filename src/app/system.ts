@@ -33,6 +33,7 @@ import {
 } from 'rxjs'
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from '#src/actors/connection.actors.ts'
+import type { watchPerson } from './person.ts'
 import { newestUser } from './newest-user.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabMessage } from './tabs.ts'
@@ -158,7 +159,8 @@ const followEnds = (overs$: Observable<SessionOver>, connection: ConnectionActor
   return running
 }
 
-const followLogins = (connection: ConnectionActor, feeds: Feeds, request: Request, resolveOpen: () => void) => {
+type PersonPorts = Parameters<typeof watchPerson>[0]
+const followLogins = (connection: ConnectionActor, ports: PersonPorts, resolveOpen: () => void) => {
   const running = new Subscription()
   running.add(
     login$.subscribe((login) => {
@@ -168,7 +170,7 @@ const followLogins = (connection: ConnectionActor, feeds: Feeds, request: Reques
       resolveOpen()
       // Not needed before somebody is in; when the line is cut, the next login tries again.
       import('./person.ts').then(
-        ({ watchPerson }) => watchPerson(feeds.chats$, request, running),
+        ({ watchPerson }) => watchPerson(ports, running),
         () => {},
       )
     }),
@@ -293,7 +295,7 @@ export const createServices = (
     for (const actor of [startup, session, connection]) actor.start()
     const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
     running.add(forwardPageEvents(connection, jumped$, shown$))
-    running.add(followLogins(connection, feeds, request, resolveOpen))
+    running.add(followLogins(connection, services, resolveOpen))
     running.add(askWhenStopped(feeds, request))
     running.add(followUser(feeds, user, startup))
     const again = setInterval(resolveOpen, resolveEveryMs)

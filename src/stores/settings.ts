@@ -16,6 +16,8 @@ export type Settings = {
   readonly valuation: string
   /** Markets, the newest last. */
   readonly favourites: readonly string[]
+  /** The account whose favourites they are; 0 before somebody has logged in. */
+  readonly favouritesOf: number
   /** The shortcuts on the home page, by name; where there are too few, the first of all stand for them. */
   readonly shortcuts: readonly string[]
   readonly lastMarket: string
@@ -44,6 +46,7 @@ export const firstSettings: Settings = {
   hideBalances: false,
   valuation: 'USDT',
   favourites: [],
+  favouritesOf: 0,
   shortcuts: [],
   lastMarket: 'BTC-USDT',
   lastPeriod: '1min',
@@ -69,6 +72,7 @@ const read = (raw: unknown): Settings | null => {
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,
     valuation: textOf(fields['valuation']) ?? firstSettings.valuation,
     favourites: (textsOf(fields['favourites']) ?? []).filter((each) => market.test(each)),
+    favouritesOf: Number(fields['favouritesOf']) || firstSettings.favouritesOf,
     shortcuts: textsOf(fields['shortcuts']) ?? firstSettings.shortcuts,
     lastMarket: lastMarket !== null && market.test(lastMarket) ? lastMarket : firstSettings.lastMarket,
     lastPeriod: textOf(fields['lastPeriod']) ?? firstSettings.lastPeriod,

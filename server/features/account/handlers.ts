@@ -46,6 +46,11 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
   },
   isLock: (ctx, { user }) => lockOf(ctx, ctx.tables.users.need(user)),
   hasPassword: ({ tables }, { user }) => (tables.users.need(user).pin === null ? 'unset' : 'set'),
+  keepFavourites: (ctx, { user }, { markets }) => {
+    const kept = [...new Set(markets)]
+    putUser(ctx, { ...ctx.tables.users.need(user), favourites: kept })
+    return { markets: kept }
+  },
   changePassword: {
     prepare: async (asyncCtx, caller, input) => {
       if (input.type === 'fund') {

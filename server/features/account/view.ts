@@ -47,6 +47,7 @@ export const centerOf = (ctx: AccountContext, user: User): Center => {
     has_password: user.pin === null ? 'unset' : 'set',
     line_account: user.line,
     lang: user.lang,
+    favourites: user.favourites === undefined ? null : [...user.favourites],
   }
 }
 

@@ -359,3 +359,14 @@ test('AT72 WORD-1 every message of the venue to an account bears its word, and n
   await ask({ user_string: 'ben@kontor.test', type: 'register' })
   expect(texts.map((text) => text.includes('Your anti-phishing word: blue tide'))).toEqual([false, true, false])
 })
+
+test('T45 favourites belong to the account: kept in their order, once each, told to its other devices', async () => {
+  const { ask, ann } = await walletVenue()
+  const keep = async (markets: readonly string[]) =>
+    answerOf((await ask('POST /api/user/favourites', { markets }, { user: ann })).answer)
+  const center = async () => answerOf((await ask('GET /api/user/center', {}, { user: ann })).answer).message
+  expect(await center()).toMatchObject({ favourites: null })
+  expect((await keep(['ETH-USDT', 'BTC-USDT', 'ETH-USDT'])).data).toEqual({ markets: ['ETH-USDT', 'BTC-USDT'] })
+  expect(await center()).toMatchObject({ favourites: ['ETH-USDT', 'BTC-USDT'] })
+  expect((await keep(['<b>'])).type).toBe('error')
+})
