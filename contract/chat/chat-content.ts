@@ -23,6 +23,7 @@ export const contentCodes = {
   imageText: 11,
   videoText: 12,
   call: 13,
+  sticker: 14,
 } as const
 export type ContentKind = keyof typeof contentCodes
 /** Numbers of what the venue tells in a chat. */
@@ -52,6 +53,7 @@ export const sendableKinds = [
   'location',
   'imageText',
   'videoText',
+  'sticker',
 ] as const satisfies readonly ContentKind[]
 export type SendableKind = (typeof sendableKinds)[number]
 /** Kinds that are a file, of which one is uploaded first. */
@@ -110,6 +112,8 @@ export const textedContent = z.object({
   fileInfo: z.union([imageContent, fileContent]),
   url: z.string(),
 })
+/** One of the pictures that the venue offers to all; `name` is what it is called in its set. */
+const stickerContent = z.object({ url: z.string(), relativePath: z.string(), name: z.string() })
 const callContent = z.object({
   roomID: z.string(),
   type: z.int(),
@@ -139,6 +143,7 @@ const userContent = z.discriminatedUnion('kind', [
   said('imageText', textedContent),
   said('videoText', textedContent),
   said('call', callContent),
+  said('sticker', stickerContent),
 ])
 /** `optionUserName` did it. `memberJoined` tells how: invited by them, by a QR code, or with the group. */
 const systemContent = z.discriminatedUnion('kind', [
@@ -229,4 +234,5 @@ export const sentBodies = {
   }),
   imageText: z.object({ textDesc: str(100_000), relativePath: z.string() }),
   videoText: z.object({ textDesc: str(100_000), relativePath: z.string() }),
+  sticker: z.object({ relativePath: z.string() }),
 } as const satisfies Record<SendableKind, z.ZodMiniType>

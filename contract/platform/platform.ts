@@ -204,6 +204,17 @@ export const platform = {
     output: z.object({ records: z.array(upload), total: z.int(), pageNum: z.int(), pageSize: z.int() }),
     refusals: [],
   }),
+  /** An upload of the operator becomes a picture of the venue, or is offered no more; sent ones stay as they are. */
+  offerSticker: change({
+    description: 'Offer an uploaded picture to everybody as a sticker, or take it out of the set.',
+    method: 'POST',
+    path: 'fileServer/offerSticker',
+    who: 'pw:deskNews',
+    wrap: 'chat',
+    input: z.strictObject({ relativePath: str(100), isOn: flag }),
+    output: upload,
+    refusals: ['file_unknown', 'file_type'],
+  }),
   latestVersion: read({
     description: 'Read the latest version of the app.',
     method: 'POST',

@@ -8,6 +8,12 @@ const lifeMs = 3_600_000
 /** The owner of files that the venue itself offers, and the folder of its pictures, which are served with the app. */
 export const venueUser = 0
 export const venuePictures = 'avatar/venue/'
+/** Sets of pictures that are served with the app: where their files lie, by what their paths begin with. */
+const served: Readonly<Record<string, string>> = {
+  [venuePictures]: '/avatars/',
+  'sticker/venue/': '/stickers/',
+  'emoji/venue/': '/emoji/',
+}
 const publicFolders = new Set(['avatar', 'app'])
 const signOf = (secret: string, path: string, user: number, expires: number) =>
   createHmac('sha256', secret).update(`file|${path}|${user}|${expires}`).digest('base64url')
@@ -17,7 +23,8 @@ const signOf = (secret: string, path: string, user: number, expires: number) =>
  */
 export const linkOf = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, reader: number) => {
   const [folder = ''] = path.split('/')
-  if (path.startsWith(venuePictures)) return `/avatars/${path.slice(venuePictures.length)}`
+  for (const [begin, folderOf] of Object.entries(served))
+    if (path.startsWith(begin)) return `${folderOf}${path.slice(begin.length)}`
   if (publicFolders.has(folder)) return `/upload/${path}`
   // Rounded to whole hours, so that the same picture keeps its URL for a while.
   const expires = (Math.floor(now() / lifeMs) + 2) * lifeMs
@@ -43,6 +50,13 @@ const pathOf = (text: string) => text.replace(/^.*\/upload\//, '').replace(/\?.*
 export const pictureOf = (ctx: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
   const offered = ctx.tables.files.get(pathOf(text.replace(/^\/avatars\//, venuePictures)))
   return offered?.user === venueUser && offered.folder === 'avatar' ? offered : fileOf(ctx, user, text)
+}
+
+/** A sticker that the venue offers. */
+export const stickerOf = ({ tables }: Pick<IdentityContext, 'tables'>, path: string): FileRow => {
+  const row = tables.files.get(path)
+  if (row?.user !== venueUser || row.folder !== 'sticker') throw new Refusal('file_unknown')
+  return row
 }
 
 /**

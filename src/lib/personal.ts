@@ -4,7 +4,16 @@ import { nameOfKey, removeStored } from './storage.ts'
  * What is remembered of one person on this device under `<name>.<account>`, besides what money hangs on. It ends with a
  * logout.
  */
-const names = ['searches', 'deposit-recent', 'otc-seen', 'chatDrafts', 'push', 'first-steps', 'favourites'] as const
+const names = [
+  'searches',
+  'deposit-recent',
+  'otc-seen',
+  'chatDrafts',
+  'push',
+  'first-steps',
+  'favourites',
+  'stickers',
+] as const
 type PersonalName = (typeof names)[number]
 /** Who is not logged in. */
 export const guest = 'guest'

@@ -129,7 +129,7 @@ export const memberOf = (ctx: ChatContext, chat: Pick<ChatRow, 'id'>, place: Pla
   mutedUntilMs: untilOf(ctx, place),
 })
 
-const filed = new Set<string>(['image', 'video', 'voice', 'file', 'imageText', 'videoText'])
+const filed = new Set<string>(['image', 'video', 'voice', 'file', 'imageText', 'videoText', 'sticker'])
 /**
  * What a message says, with links to its files. They are bound to the chat, so that one text is made for all its
  * members; a negative

@@ -7,7 +7,7 @@ import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { venueUser } from '#server/identity/links.ts'
+import { fileOf, venueUser } from '#server/identity/links.ts'
 import { uploadViewOf } from '#server/identity/uploads.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { supportOf, welcomeGroupOf } from '#server/features/chat/seed.ts'
@@ -69,8 +69,15 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
       nextMarker: found.length > from + limit ? (shown.at(-1)?.id ?? null) : null,
     }
   },
+  offerSticker: (ctx, { user }, { relativePath, isOn }) => {
+    const held = ctx.tables.files.get(relativePath)
+    const row = held?.user === venueUser && !relativePath.includes('/venue/') ? held : fileOf(ctx, user, relativePath)
+    if (!row.type.startsWith('image/')) throw new Refusal('file_type')
+    const folder = isOn ? 'sticker' : 'app'
+    return uploadViewOf(ctx, ctx.tables.files.put({ ...row, user: venueUser, folder, isUsed: true, at: ctx.now() }))
+  },
   sysFiles: (ctx, _, { pageNum = 1, pageSize = 24, kind }) => {
-    const found = filesOf(ctx, venueUser, kind === undefined ? '' : `${kind}/`)
+    const found = filesOf(ctx, venueUser, '').filter(({ folder }) => kind === undefined || kind === folder)
     return {
       records: found.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => uploadViewOf(ctx, row)),
       total: found.length,

@@ -40,7 +40,9 @@ const attachSheet = async () => ({
   default: (await import('#src/features/chat/sharing/attach-sheet.tsx')).AttachSheet,
 })
 const AttachSheet = lazy(attachSheet)
-const EmojiGrid = lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiGrid }))
+const FacesAndStickers = lazy(async () => ({
+  default: (await import('#src/features/chat/stickers/faces-and-stickers.tsx')).FacesAndStickers,
+}))
 
 type Props = {
   readonly chat: string
@@ -169,6 +171,7 @@ function Writing(props: Props) {
     if (!hasEmoji) field.current?.focus()
   }
   const submit = () => void carry()
+  const onEmoji = hasEmoji ? (added: string) => write(withAdded(text, field.current?.selectionEnd, added)) : null
   if (isRecording) return <Recording send={send} onSent={onSent} onEnd={() => setIsRecording(false)} />
   return (
     <Box ground="bar" line="top" isRelative className={styles.composer}>
@@ -199,13 +202,33 @@ function Writing(props: Props) {
         <SendButton isEmpty={said === ''} onSend={submit} onRecord={() => setIsRecording(true)} />
       </Row>
       {tooLong !== null && <TooLong text={tooLong} />}
-      <Suspense fallback={null}>
-        {chosen.length > 0 && <AttachSheet files={chosen} send={send} onSent={onSent} onClose={() => setChosen([])} />}
-        {hasEmoji && <EmojiGrid onPick={(added) => write(withAdded(text, field.current?.selectionEnd, added))} />}
-      </Suspense>
+      <Below files={chosen} send={send} onSent={onSent} onClose={() => setChosen([])} onEmoji={onEmoji} />
     </Box>
   )
 }
+
+type BelowProps = Pick<Props, 'onSent'> & {
+  readonly files: readonly File[]
+  readonly send: ReturnType<typeof useSend>
+  readonly onClose: () => void
+  /** Null while emoji and stickers are not open. */
+  readonly onEmoji: ((emoji: string) => void) | null
+}
+/** What is chosen beside the text: files to be looked at first, emoji, and stickers, which are sent at once. */
+const Below = ({ files, send, onSent, onClose, onEmoji }: BelowProps) => (
+  <Suspense fallback={null}>
+    {files.length > 0 && <AttachSheet files={files} send={send} onSent={onSent} onClose={onClose} />}
+    {onEmoji !== null && (
+      <FacesAndStickers
+        onEmoji={onEmoji}
+        onSticker={({ relativePath }) => {
+          void send.sticker(relativePath)
+          onSent()
+        }}
+      />
+    )}
+  </Suspense>
+)
 
 /** The name that is being written in a group, after an @. */
 function useMention({ chatGroupType }: ImGroup, text: string) {

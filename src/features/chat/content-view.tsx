@@ -18,6 +18,10 @@ const VoicePlayer = lazy(async () => ({
 }))
 /** Loaded with the first call. */
 const CallLine = lazy(async () => ({ default: (await import('#src/features/chat/calls/call-line.tsx')).CallLine }))
+/** Loaded with the first sticker. */
+const StickerView = lazy(async () => ({
+  default: (await import('#src/features/chat/stickers/sticker-view.tsx')).StickerView,
+}))
 /** Loaded with the first market in a message. */
 const MarketCard = lazy(async () => ({
   default: (await import('#src/features/chat/market/market-card.tsx')).MarketCard,
@@ -101,12 +105,14 @@ function OtherView({
           <CallLine call={content.value} />
         </Suspense>
       )
-    case 'redPacket':
+    case 'sticker':
       return (
-        <Box as="span" isPre>
-          {t('kinds.redPacket')}
-        </Box>
+        <Suspense fallback={<span className={styles.sticker} />}>
+          <StickerView {...content.value} />
+        </Suspense>
       )
+    case 'redPacket':
+      return t('kinds.redPacket')
   }
 }
 

@@ -132,6 +132,8 @@ export function useSend(chat: string) {
         }),
       card: (id: string) =>
         add({ cid: cidNow(), chat, kind: 'card', body: { id }, file: null, replyTo: null, mentions: [] }),
+      sticker: (relativePath: string) =>
+        add({ cid: cidNow(), chat, kind: 'sticker', body: { relativePath }, file: null, replyTo: null, mentions: [] }),
       location: (body: {
         readonly name: string
         readonly address: string

@@ -73,6 +73,7 @@ function lineOf(t: Say, content: Content): string {
     case 'image':
     case 'video':
     case 'call':
+    case 'sticker':
       return t(`kinds.${content.kind}`)
   }
 }

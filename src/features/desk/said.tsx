@@ -89,6 +89,8 @@ function Content({ content }: { readonly content: UserContent }) {
           ))}
         </span>
       )
+    case 'sticker':
+      return <img src={belowBase(content.value.url)} alt={content.value.name} width={64} height={64} />
     case 'redPacket':
     case 'call':
       return (

@@ -18,6 +18,7 @@ async function open(files: readonly File[]) {
     file: async ({ name }: File, kind: string, more: object = {}) => sent.push([name, kind, more]) > 0,
     card: async () => true,
     location: async () => true,
+    sticker: async () => true,
     newCid: () => 'cid',
   }
   await show(<AttachSheet files={files} send={send} onSent={() => undefined} onClose={onClose} />)

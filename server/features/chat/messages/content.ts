@@ -9,7 +9,7 @@ import {
 import { hasAtMost } from '#contract/wire/characters.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { fileOf } from '#server/identity/links.ts'
+import { fileOf, stickerOf } from '#server/identity/links.ts'
 import { avatarOf, nameOf, userOf } from '#server/features/chat/people.ts'
 import type { FileRow } from '#server/identity/rows.ts'
 import type { ChatMessagesContext } from './context.ts'
@@ -96,6 +96,10 @@ export function checkContent(
     },
     imageText: () => texted('imageText', (row) => imageOf(row)),
     videoText: () => texted('videoText', (row) => mediaOf(ctx, user, row, {})),
+    sticker: () => {
+      const { id, name } = stickerOf(ctx, decodedPath('sticker'))
+      return { value: { relativePath: id, name }, text: '' }
+    },
   }
   const idIn = (found: { success: true; data: { id: string } } | { success: false }) =>
     found.success ? found.data.id : malformed('card')
