@@ -9,6 +9,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   // A package of this repository knows nothing of the product: what it needs is handed in.
   'packages/inspector': [],
+  // These are made of the product, which knows nothing of them.
+  'packages/contract': ['contract'],
+  'packages/client': ['contract', 'streams', 'src/api', 'src/lib'],
   machines: ['contract'],
   // The event union stands in `down.ts`, or in `events.ts` where it is derived from the list of features.
   'streams/kit': ['contract/wire', 'contract/events.ts'],
@@ -161,6 +164,9 @@ test.each([
   ['src/app/routes.ts', '@kontor/inspector/mask', false],
   ['src/features/inspector/a.tsx', 'packages/inspector/src/mask.ts', false],
   ['packages/inspector/src/tap.ts', 'contract/wire/json.ts', false],
+  ['packages/client/client.ts', 'src/api/request.ts', true],
+  ['packages/client/client.ts', 'src/stores/session.ts', false],
+  ['src/api/request.ts', 'packages/client/client.ts', false],
   ['packages/inspector/src/tap.ts', 'react-i18next', false],
   ['src/lib/format.ts', 'node:fs', false],
   ['server/core/ledger.ts', 'node:sqlite', false],

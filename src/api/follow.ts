@@ -4,7 +4,7 @@ import { protocol } from '#contract/wire/up.ts'
 type Row = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Where a channel has got to. */
-type Cursor = { readonly e: string; readonly s: number }
+export type Cursor = { readonly e: string; readonly s: number }
 /** One push, or the word that what came before is not known any more: read by HTTP, then go on. */
 type Heard = { readonly kind: 'push'; readonly frame: Row } | { readonly kind: 'fresh' }
 /** `at`: from here on nothing is missing. */

@@ -1,0 +1,7 @@
+export { createClient, type Book, type Client, type Certain, type ClientPorts, type Told } from './client.ts'
+export { Stopped, type Cursor } from '#src/api/follow.ts'
+export { newKey } from '#src/lib/new-key.ts'
+export { type Outcome } from '#src/api/outcome.ts'
+export { type Failure, type Reply } from '#contract/wire/reply.ts'
+export { program } from '#contract/program/program.ts'
+export { spot } from '#contract/spot/spot.ts'

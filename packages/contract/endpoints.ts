@@ -1,0 +1,1 @@
+export { allCalls } from '#contract/endpoints.ts'

@@ -1,0 +1,1 @@
+export { event, type Event } from '#contract/events.ts'

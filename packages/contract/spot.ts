@@ -1,0 +1,15 @@
+export {
+  isSpotOrderAhead,
+  isSpotOrderOver,
+  spot,
+  spotFill,
+  spotKind,
+  spotOrder,
+  spotSide,
+  spotStatus,
+  type SpotFill,
+  type SpotKind,
+  type SpotOrder,
+  type SpotSide,
+  type SpotStatus,
+} from '#contract/spot/spot.ts'

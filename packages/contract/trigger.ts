@@ -1,0 +1,1 @@
+export { trigger } from '#contract/trigger/trigger.ts'
