@@ -31,12 +31,16 @@ const distance = (from: string, to: string) => {
 
 type Props = { readonly pair: Pair; readonly isFull: boolean; readonly max: number }
 
-/** A price at which the venue tells the user. Whether it waits for a rise or a fall follows from the last price. */
+/**
+ * A price at which the venue tells the user. Whether it waits for a rise or a fall follows from the last price when it
+ * was entered: one that has passed it since is told as passed, and not waited for from the other side.
+ */
 export function AlertForm({ pair, isFull, max }: Props) {
   const { t } = useTranslation('alert')
   const shown = useNumbers()
   const { id: match_id, now_price: last, price_scale: scale, legal_name: unit } = pair
   const [mode, setMode] = useState<AlertMode>('once')
+  const [enteredAt, setEnteredAt] = useState(last)
   const faultText = useFaultText()
   const form = useForm({
     draft: `alert-${pair.symbol}`,
@@ -54,10 +58,15 @@ export function AlertForm({ pair, isFull, max }: Props) {
   const { failure, state, isBusy } = submit
   useOnValue(state === 'refused' ? failure : null, form.refuse)
   const price = tidyDecimal(form.texts.price)
-  const way = price === '' ? 0 : compareDec(price, last)
+  const enter = (text: string) => {
+    setEnteredAt(last)
+    form.set('price', text)
+  }
+  const way = price === '' ? 0 : compareDec(price, enteredAt)
+  const isPassed = way !== 0 && compareDec(price, last) !== way
   const said =
-    way === 0
-      ? t('nowAt', { price: shown.price(last, scale) })
+    way === 0 || isPassed
+      ? t(isPassed ? 'passed' : 'nowAt', { price: shown.price(last, scale) })
       : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: shown.change(distance(last, price)) })
   return (
     <Stack
@@ -68,21 +77,21 @@ export function AlertForm({ pair, isFull, max }: Props) {
       onSubmit={form.submit((texts) => {
         const typed = tidyDecimal(texts.price)
         submit.reset()
-        submit.send({ match_id, side: compareDec(typed, last) > 0 ? 'above' : 'below', price: typed, mode })
+        submit.send({ match_id, side: compareDec(typed, enteredAt) > 0 ? 'above' : 'below', price: typed, mode })
       })}
     >
       <AmountField
         name="price"
         label={t('price')}
         value={form.texts.price}
-        onChange={(text) => form.set('price', text)}
+        onChange={enter}
         onBlur={() => form.texts.price !== '' && form.touch('price')}
         scale={scale}
         unit={unit}
         hint={said}
         error={faultText(form.faultOf('price'))}
       />
-      <Offsets onPick={(percent) => form.set('price', priceAt(last, percent, scale))} />
+      <Offsets onPick={(percent) => enter(priceAt(last, percent, scale))} />
       <Segmented
         label={t('mode')}
         value={mode}

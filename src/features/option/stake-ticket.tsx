@@ -76,7 +76,9 @@ const reviewRows = ({ type, number, coin, free, result }: Sums, seen: Seen | nul
     { name: t('fee'), value: units(result?.fee) },
     { name: t('yield'), value: seen === null ? '—' : shown.percent(seen.ratio) },
     { name: t('ifRight'), value: units(result?.back), isStrong: true },
-    ...(type === 'even' ? [] : [{ name: t('ifSame'), value: t('drawText') }]),
+    ...(type === 'even'
+      ? []
+      : [{ name: t('ifSame'), value: t(result === null || result.fee > 0n ? 'drawText' : 'drawFree') }]),
     { name: t('ifWrong'), value: t('lossText') },
     {
       name: t('balanceAfter'),

@@ -34,7 +34,7 @@ const keyOf = ({ key, shiftKey }: KeyboardEvent) =>
 
 /**
  * The keys of a trading page on a desktop; none of them sends an order. `?` shows them. They rest while a layer is open
- * or a text is typed; in a field of numbers a letter is a key and never a part of the number.
+ * or a text is typed; in a field of numbers a letter or a sign of a key is a key and never a part of the number.
  */
 export function TradeKeys({ keys }: { readonly keys: readonly TradeKey[] }) {
   const [isTold, setIsTold] = useState(false)
@@ -49,7 +49,7 @@ export function TradeKeys({ keys }: { readonly keys: readonly TradeKey[] }) {
     if (ctrlKey || metaKey || altKey || event.isComposing || document.querySelector('dialog[open]') !== null) return
     if (isField(target)) {
       if (key === 'Escape') target.blur()
-      if (!isNumber(target) || !/^[a-z?]$/i.test(key)) return
+      if (!isNumber(target) || !/^[a-z?/]$/i.test(key)) return
       event.preventDefault()
     }
     if (event.repeat || (key === 'Enter' && target instanceof Element && target.matches(takesEnter))) return

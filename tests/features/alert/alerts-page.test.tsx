@@ -1,9 +1,9 @@
 import { AlertsPage } from '#src/features/alert/alerts-page.tsx'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { of } from 'rxjs'
+import { BehaviorSubject, of } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
 
 const pair = aPair({ now_price: '60000.00' })
@@ -56,4 +56,26 @@ test('ALERT-7 an alert is deleted by one tap, and the list is read again; a full
     expect(asked.filter(({ path }) => path.endsWith('/remove')).map(({ body }) => body)).toEqual([{ id: 4 }]),
   )
   await waitFor(() => expect(asked.filter(({ path }) => path.endsWith('/list')).length).toBe(2))
+})
+
+test('T54 an alert that was meant for a fall does not become one for a rise when the price passes it', async () => {
+  const moving$ = new BehaviorSubject(live(pair))
+  const { asked } = await showPage(<AlertsPage />, {
+    answers: {
+      '/api/alert/list': listOf([]),
+      '/api/alert/add': { type: 'error', reason: 'alert_reached', params: {} },
+    },
+    at: '/pages/alert/index?market=BTC-USDT',
+    feeds: { pair$: () => moving$ },
+  })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Alert price' }), '59990')
+  expect(screen.getByText(/^When it falls to this price/)).toBeVisible()
+  act(() => moving$.next(live({ ...pair, now_price: '59980.00' })))
+  expect(screen.getByText(/^The price has passed this while you typed: 59,980\.00 now/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Set alert' }))
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path.endsWith('/add')).map(({ body }) => body)).toEqual([
+      { match_id: pair.id, side: 'below', price: '59990', mode: 'once' },
+    ]),
+  )
 })

@@ -191,6 +191,13 @@ test('OPT-21 the review repeats it in words; confirming sends the round and the 
     { match_id: 1, currency_id: 3, type: 2, seconds: 60, number: '50', round_no: 18, profit_ratio: '80' },
   ])
 })
+test.each([
+  ['1', 'Amount returned, fee kept'],
+  ['0', 'Amount returned'],
+])('T52 at a fee of %s percent the review says what a draw gives back: %s', async (micro_trade_fee, told) => {
+  const { user } = await stand({ '/api/microtrade/payable_currencies': said([{ ...coin, micro_trade_fee }]) })
+  expect(within(await review(user)).getByText(told)).toBeVisible()
+})
 test('OPT-22 the round closes under the review: its button is held, the next one is named, nothing leaves', async () => {
   const { user, asked, round$, serverTime$ } = await stand()
   const sheet = await review(user)
