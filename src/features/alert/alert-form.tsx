@@ -29,6 +29,17 @@ const distance = (from: string, to: string) => {
   return `${tenThousandths < 0n ? '-' : '+'}${text.slice(0, -2)}.${text.slice(-2)}`
 }
 
+/** What waits for the price, or that it has been passed since it was entered. */
+function useSaid(price: string, enteredAt: string, { now_price: last, price_scale: scale }: Pair): string {
+  const { t } = useTranslation('alert')
+  const shown = useNumbers()
+  const way = price === '' ? 0 : compareDec(price, enteredAt)
+  const isPassed = way !== 0 && compareDec(price, last) !== way
+  return way === 0 || isPassed
+    ? t(isPassed ? 'passed' : 'nowAt', { price: shown.price(last, scale) })
+    : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: shown.change(distance(last, price)) })
+}
+
 type Props = { readonly pair: Pair; readonly isFull: boolean; readonly max: number }
 
 /**
@@ -37,7 +48,6 @@ type Props = { readonly pair: Pair; readonly isFull: boolean; readonly max: numb
  */
 export function AlertForm({ pair, isFull, max }: Props) {
   const { t } = useTranslation('alert')
-  const shown = useNumbers()
   const { id: match_id, now_price: last, price_scale: scale, legal_name: unit } = pair
   const [mode, setMode] = useState<AlertMode>('once')
   const [enteredAt, setEnteredAt] = useState(last)
@@ -62,12 +72,7 @@ export function AlertForm({ pair, isFull, max }: Props) {
     setEnteredAt(last)
     form.set('price', text)
   }
-  const way = price === '' ? 0 : compareDec(price, enteredAt)
-  const isPassed = way !== 0 && compareDec(price, last) !== way
-  const said =
-    way === 0 || isPassed
-      ? t(isPassed ? 'passed' : 'nowAt', { price: shown.price(last, scale) })
-      : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: shown.change(distance(last, price)) })
+  const said = useSaid(price, enteredAt, pair)
   return (
     <Stack
       as="form"

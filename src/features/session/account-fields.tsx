@@ -1,5 +1,6 @@
 import type { AreaCode } from '#contract/platform/platform.ts'
 import type { CodeTarget } from '#machines/session/verification-code.ts'
+import { readStored, writeStored } from '#src/lib/storage.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { accountFault, accountOf, type AccountKind, type Fault } from '#src/parts/form/checks.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'
@@ -22,10 +23,16 @@ import styles from './area-picker.module.css'
 export type AccountTexts = { kind: string; area: string; phone: string; email: string }
 export const noAccount: AccountTexts = { kind: '', area: '', phone: '', email: '' }
 
+const kindName = 'login-kind'
+const isKind = (raw: unknown): raw is AccountKind => raw === 'email' || raw === 'mobile'
+/** By what somebody has logged in here; the next login begins with it. */
+export const keepKind = (texts: AccountTexts) => writeStored(kindName, kindOf(texts))
 /** Where the venue sends no text messages, nobody begins with a phone number. */
-const firstKind = (): AccountKind => (useConfig.getState().setting?.features['phone'] === false ? 'email' : 'mobile')
-export const kindOf = ({ kind }: AccountTexts): AccountKind =>
-  kind === 'email' || kind === 'mobile' ? kind : firstKind()
+const firstKind = (): AccountKind =>
+  useConfig.getState().setting?.features['phone'] === false
+    ? 'email'
+    : (readStored(kindName, (raw) => (isKind(raw) ? raw : null)) ?? 'mobile')
+export const kindOf = ({ kind }: AccountTexts): AccountKind => (isKind(kind) ? kind : firstKind())
 /** The account and the country code, for the wire. */
 export const sentAccount = (texts: AccountTexts) => {
   const kind = kindOf(texts)

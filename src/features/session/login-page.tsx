@@ -23,6 +23,7 @@ import {
   accountFieldOf,
   accountInput,
   codeTarget,
+  keepKind,
   noAccount,
   sentAccount,
   type AccountTexts,
@@ -78,7 +79,10 @@ export function LoginPage() {
   const frozen = failure === left ? null : frozenIn(failure)
   const mayLose = needed === 'authenticator' || frozen?.hasTotp === true
   useOnValue(failure, (refusal) => (needed === null ? login : proof).refuse(refusal))
-  useOnValue(entered, login.drop)
+  useOnValue(entered, () => {
+    keepKind(login.texts)
+    login.drop()
+  })
   const submit = (code: string | null, signed: string | null = null) =>
     send({
       type: 'submit',

@@ -1,3 +1,5 @@
+import { center } from '#contract/account/account-center.ts'
+import { encode } from '#contract/wire/coded.ts'
 import { ChoosePage } from '#src/features/session/choose-page.tsx'
 import { ForgotPage } from '#src/features/session/forgot-page.tsx'
 import { LoginPage } from '#src/features/session/login-page.tsx'
@@ -6,8 +8,9 @@ import { useConfig } from '#src/stores/config.ts'
 import { setEnded } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { showPage } from '#tests/support/page-services.tsx'
+import { aUser } from '#tests/support/builders/user.ts'
 import { aSetting } from '#tests/support/builders/setting.ts'
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -85,3 +88,23 @@ test.each([
     expect(chosen()[0]).not.toHaveTextContent(first)
   },
 )
+test('T56 the next login begins with what the last one was by', async () => {
+  sessionStorage.clear()
+  const answers = {
+    '/api/user/login': { type: 'ok', message: 'token-token' },
+    '/api/user/center': { type: 'ok', message: encode(center, aUser()) },
+    '/chat/sys/login': { type: 'ok', data: { token: 'chat-token' } },
+  }
+  await showPage(<LoginPage />, { isLoggedIn: false, answers })
+  await userEvent.click(screen.getByRole('tab', { name: 'Email' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'a@b.cd')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1')
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
+  await vi.waitFor(() => expect(localStorage.getItem('kontor.login-kind')).toBe('"email"'))
+  cleanup()
+  sessionStorage.clear()
+  await showPage(<LoginPage />, { isLoggedIn: false })
+  localStorage.setItem('kontor.login-kind', '"email"')
+  act(() => useConfig.setState({ setting: aSetting({ features: { phone: true } }) }))
+  expect(screen.getByRole('tab', { name: 'Email' })).toHaveAttribute('aria-selected', 'true')
+})
