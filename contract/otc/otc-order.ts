@@ -104,6 +104,8 @@ export const ad = z.object({
   min_amount: dec,
   max_amount: dec,
   ways: z.array(payWay),
+  /** An addition: the methods behind the ways of a sell ad; 0 is the first of its way, `name` its bank. */
+  methods: z.array(z.object({ id: z.int(), way: payWay, name: z.string() })),
   pay_minutes: z.int(),
   remark: z.string(),
   escrow: dec,
@@ -131,7 +133,8 @@ const party = z.object({
   is_bot: flag,
 })
 export type OtcParty = z.output<typeof party>
-const appealKind = z.enum(['seller', 'overtime', 'reply'])
+/** `late`: by the buyer of an order whose time to pay was over. */
+const appealKind = z.enum(['seller', 'overtime', 'reply', 'late'])
 export const otcAppeal = z.object({
   by: otcRole,
   kind: appealKind,
@@ -178,6 +181,8 @@ export const otcOrder = z.object({
   paid_ms: z.nullable(ms),
   pay_deadline_ms: ms,
   confirm_deadline_ms: z.nullable(ms),
+  /** An addition: until when its buyer may say that the money was sent, though the time to pay is over. */
+  late_until_ms: z.nullable(ms),
   /** By how much declared outages have moved the deadlines. */
   moved_ms: z.int(),
   ended_ms: z.nullable(ms),
@@ -211,11 +216,13 @@ export const otcClockOf = ({
   status,
   pay_deadline_ms,
   confirm_deadline_ms,
+  late_until_ms,
   offers,
-}: Pick<OtcOrder, 'status' | 'pay_deadline_ms' | 'confirm_deadline_ms' | 'offers'>): OtcClock => ({
+}: Pick<OtcOrder, 'status' | 'pay_deadline_ms' | 'confirm_deadline_ms' | 'late_until_ms' | 'offers'>): OtcClock => ({
   status,
   payDeadlineMs: pay_deadline_ms,
   confirmDeadlineMs: confirm_deadline_ms,
+  lateUntilMs: late_until_ms,
   offerBy: offers.at(-1)?.by ?? null,
 })
 

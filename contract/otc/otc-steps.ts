@@ -25,7 +25,7 @@ type Step = {
   /** `same` leaves the status as it is. */
   readonly to: OtcStatus | 'same'
   /** Legal only before this deadline of the order, or only from it on. */
-  readonly before: 'pay' | null
+  readonly before: 'pay' | 'late' | null
   readonly after: 'pay' | 'confirm' | null
   /** The name under which `may` lists the step; null for steps that no party takes. */
   readonly action: OtcAction | null
@@ -77,6 +77,15 @@ export const otcSteps = {
     after: 'confirm',
     action: 'appeal',
   },
+  /** The time to pay is over, and the buyer says that the money was sent: the coins are set aside again. */
+  appealLate: {
+    by: ['buyer'],
+    from: ['cancelled'],
+    to: 'overtime_appealing',
+    before: 'late',
+    after: null,
+    action: 'appeal',
+  },
   statement: { by: ['buyer', 'seller'], from: appeals, to: 'same', before: null, after: null, action: 'appeal' },
   offer: { by: ['buyer', 'seller'], from: appeals, to: 'same', before: null, after: null, action: 'offer' },
   agree: {
@@ -109,11 +118,15 @@ export type OtcClock = {
   readonly status: OtcStatus
   readonly payDeadlineMs: number
   readonly confirmDeadlineMs: number | null
+  /** Until when a payment can be claimed after the time to pay; null for an order that did not end by it. */
+  readonly lateUntilMs: number | null
   readonly offerBy: OtcRole | null
 }
 
-const deadlineOf = ({ payDeadlineMs, confirmDeadlineMs }: OtcClock, which: 'pay' | 'confirm') =>
-  which === 'pay' ? payDeadlineMs : confirmDeadlineMs
+/** How long after the time to pay a buyer may still say that the money was sent. */
+export const lateHours = 24
+const deadlineOf = ({ payDeadlineMs, confirmDeadlineMs, lateUntilMs }: OtcClock, which: 'pay' | 'confirm' | 'late') =>
+  which === 'pay' ? payDeadlineMs : which === 'confirm' ? confirmDeadlineMs : lateUntilMs
 /** True if the order's status allows the step, whatever the time. */
 export const isOtcStepFrom = (name: OtcStep, status: OtcStatus) => {
   const { from }: Step = otcSteps[name]
@@ -127,7 +140,7 @@ export const isOtcStepInTime = (name: OtcStep, order: OtcClock, now: number) => 
   const { before, after }: Step = otcSteps[name]
   const until = before === null ? null : deadlineOf(order, before)
   const from = after === null ? null : deadlineOf(order, after)
-  return (until === null || now < until) && (after === null || (from !== null && now >= from))
+  return (before === null || (until !== null && now < until)) && (after === null || (from !== null && now >= from))
 }
 /** False for an answer to nothing, or to one's own offer. */
 export const isOtcStepAnswering = (name: OtcStep, by: Actor, { offerBy }: Pick<OtcClock, 'offerBy'>) => {
@@ -176,6 +189,8 @@ export const adTransitions = {
   /** Surplus moves into an order or back. */
   lock: { from: ['on_shelf'], to: 'same', by: 'market' },
   settle: { from: ['on_shelf', 'off_shelf', 'taken_back'], to: 'same', by: 'market' },
+  /** The part of an order that ended by the clock, and is disputed after all. */
+  relock: { from: ['on_shelf', 'off_shelf', 'taken_back'], to: 'same', by: 'market' },
   sellOut: { from: ['on_shelf', 'off_shelf'], to: 'sold_out', by: 'market' },
 } as const satisfies Record<string, { from: readonly AdStatus[]; to: AdStatus | 'same'; by: 'owner' | 'market' }>
 export type AdTransition = keyof typeof adTransitions

@@ -39,11 +39,23 @@ const ways = z.codec(z.union([z.string().check(z.maxLength(100)), z.array(payWay
   },
   encode: (value) => value,
 })
+/** Ids of further methods; comma-joined in a query or a form. */
+const methodIds = z.codec(z.union([z.string().check(z.maxLength(100)), z.array(z.int())]), z.array(z.int()), {
+  decode: (raw, { issues }) => {
+    const parts = typeof raw === 'string' ? raw.split(',').filter((part) => part !== '') : raw.map(String)
+    if (parts.every((part) => /^[1-9]\d{0,14}$/.test(part))) return parts.map(Number)
+    issues.push({ code: 'custom', input: raw, message: 'no ids' })
+    return z.NEVER
+  },
+  encode: (value) => value,
+})
 const terms = {
   price: typedDec,
   min_amount: typedDec,
   max_amount: typedDec,
   ways: z.optional(ways),
+  /** An addition: further methods of these ways that a sell ad offers; without it the first of each way. */
+  methods: z.optional(methodIds),
   pay_minutes: z.optional(whole),
   remark: typed(300),
   margin: z.optional(margin),
@@ -188,6 +200,8 @@ export const otc = {
       means: otcMeans,
       value: typedDec,
       way: payWay,
+      /** An addition: one of the methods of this way; 0 or absent is the first. */
+      method: z.optional(whole),
       /** The unit price that was shown; refused if it has changed. */
       price: z.optional(dec),
       pay_password: pin,
@@ -253,7 +267,16 @@ export const otc = {
     wrap: 'plain',
     input: z.strictObject({ ...target, problem: typed(500), vouchers: files(6) }),
     output: otcOrder,
-    refusals: [...moved, 'problem_required', 'voucher_required', 'file_unknown', 'too_early', 'appeal_full'],
+    refusals: [
+      ...moved,
+      'problem_required',
+      'voucher_required',
+      'file_unknown',
+      'too_early',
+      'too_late',
+      'appeal_full',
+      'coins_gone',
+    ],
   }),
   /**
    * An addition: offers the other party a split of the coins in an appeal; the offer is its maker's consent, a later
@@ -401,6 +424,18 @@ export const otc = {
     wrap: 'plain',
     input: z.strictObject({ user_id: z.optional(id) }),
     output: merchant,
+    refusals: ['not_found'],
+  }),
+  merchantAds: read({
+    description: 'Addition. List the ads of a merchant that are open now, and how many orders they completed each day.',
+    method: 'GET',
+    path: 'trade/agentAds',
+    who: 'in',
+    scope: 'otc',
+    wrap: 'plain',
+    input: z.strictObject({ user_id: id, ...pg }),
+    /** `done_days` are the completed orders of the last thirty days, the oldest first. */
+    output: z.extend(listed(ad), { done_days: z.array(z.int()) }),
     refusals: ['not_found'],
   }),
 }

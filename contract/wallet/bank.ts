@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { change, PIN, read } from '#contract/wire/endpoint.ts'
-import { file, id, time, typed, whole } from '#contract/wire/fields.ts'
+import { file, flag, id, time, typed, whole } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
@@ -65,8 +65,42 @@ export const payee = z.object({
 })
 export type Payee = z.output<typeof payee>
 
+/** How many methods of one way a person may have beside the first. */
+export const maxMore = 4
+/** A further method of a way, as its owner sees it; `is_used` while an ad or an order needs it. */
+export const moreMethod = z.object({ id, way: payWay, payee, is_used: flag })
+export type MoreMethod = z.output<typeof moreMethod>
+const more = z.object({ list: z.array(moreMethod) })
+
 const text = typed(100)
 const blank = z.literal('')
+const pin = secret(z.optional(z.string().check(z.maxLength(64))))
+/** What is typed of a method, whichever its way. */
+const fields = {
+  real_name: text,
+  bank_id: z.optional(z.union([blank, id])),
+  bank_name: text,
+  bank_branch: text,
+  bank_account: text,
+  bank_address: text,
+  swift_code: text,
+  residence_address: text,
+  postal_code: text,
+  alipay_account: text,
+  alipay_qr_code: file,
+  wechat_nickname: text,
+  wechat_account: text,
+  wechat_qr_code: file,
+  intl_account: text,
+}
+const wrong = [
+  'real_name_required',
+  'real_name_differs',
+  'bank_account_required',
+  'bank_account_malformed',
+  'bank_unknown',
+  'file_unknown',
+] as const
 
 export const bank = {
   methods: read({
@@ -84,37 +118,41 @@ export const bank = {
     path: 'user/cash_save',
     who: 'in',
     wrap: 'said',
-    input: z.strictObject({
-      real_name: text,
-      bank_id: z.optional(z.union([blank, id])),
-      bank_name: text,
-      bank_branch: text,
-      bank_account: text,
-      bank_address: text,
-      swift_code: text,
-      residence_address: text,
-      postal_code: text,
-      alipay_account: text,
-      alipay_qr_code: file,
-      wechat_nickname: text,
-      wechat_account: text,
-      wechat_qr_code: file,
-      intl_account: text,
-      pay_password: secret(z.optional(z.string().check(z.maxLength(64)))),
-      expect: z.optional(whole),
-    }),
+    input: z.strictObject({ ...fields, pay_password: pin, expect: z.optional(whole) }),
     output: payMethods,
-    refusals: [
-      'real_name_required',
-      'real_name_differs',
-      'bank_account_required',
-      'bank_account_malformed',
-      'bank_unknown',
-      'method_in_use',
-      'file_unknown',
-      'state_moved',
-      ...PIN,
-    ],
+    refusals: [...wrong, 'method_in_use', 'state_moved', ...PIN],
+  }),
+  more: read({
+    description: 'Addition. List the further methods of the caller, beside the first one of each way.',
+    method: 'GET',
+    path: 'user/payees',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: more,
+    refusals: [],
+  }),
+  addMore: change({
+    description: 'Addition. Add a further method of a way that is bound; withdrawals are held for a while.',
+    rate: 'guess',
+    method: 'POST',
+    path: 'user/payees',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ way: payWay, ...fields, pay_password: pin }),
+    output: more,
+    refusals: [...wrong, 'payee_missing', 'method_limit', ...PIN],
+  }),
+  removeMore: change({
+    description: 'Addition. Remove a further method that nothing open needs.',
+    rate: 'guess',
+    method: 'POST',
+    path: 'user/payees/remove',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ id, pay_password: pin }),
+    output: more,
+    refusals: ['not_found', 'method_in_use', ...PIN],
   }),
 }
 

@@ -156,6 +156,8 @@ export const refusals = {
   voucher_required: null,
   problem_required: null,
   appeal_full: null,
+  coins_gone: null,
+  method_limit: null,
   too_early: null,
   too_late: null,
   // Deposits, withdrawals, cards

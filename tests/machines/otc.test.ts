@@ -59,6 +59,7 @@ test.each(otcStatus.options)(
           status,
           my_role: role,
           confirm_deadline_ms: status === 'to_be_confirmed' ? 3_000_000 : null,
+          late_until_ms: status === 'cancelled' ? 3_000_000 : null,
         })
         const now = isLate ? 4_000_000 : 1_100_000
         const { actor, told$ } = start(order)
@@ -67,6 +68,7 @@ test.each(otcStatus.options)(
           status,
           payDeadlineMs: order.pay_deadline_ms,
           confirmDeadlineMs: order.confirm_deadline_ms,
+          lateUntilMs: order.late_until_ms,
           offerBy: null,
         }
         expect(otcAction.options.filter((action) => actor.getSnapshot().can(act(action)))).toEqual(

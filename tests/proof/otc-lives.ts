@@ -13,6 +13,7 @@ import { openOrder } from '#server/features/otc/open-order.ts'
 import {
   addStatement,
   agreeSplit,
+  appealLate,
   cancelOrder,
   confirmOrder,
   markPaid,
@@ -20,7 +21,7 @@ import {
   replaceVouchers,
   undoPaid,
 } from '#server/features/otc/settle.ts'
-import type { OrderRow } from '#server/features/otc/rows.ts'
+import { adTable, decodeAd, decodeOrder, orderTable, type OrderRow } from '#server/features/otc/rows.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Store } from '#server/core/store-port.ts'
@@ -142,7 +143,7 @@ export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives
     checkAdStep(ctx, ad, step, undefined)
     if (step !== 'edit') return void moveAd(ctx, step, ad, {}, 'shelf')
     const terms = checkEdit(ctx, ad, { price: pick(['1.01', '0.98', '1.021']), min_amount: pick(['10', '12', '60']) })
-    keepWays(ctx, ad, ad.ways, terms.ways)
+    keepWays(ctx, ad, ad, terms)
     moveAd(ctx, 'edit', ad, terms, 'edited')
   }
   const step = (ctx: OtcContext) => {
@@ -196,9 +197,24 @@ export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives
     for (const { rule: broken, at } of harness.venue.audit()) onBreach(broken, at)
     for (const [asset, sum] of watch.sums()) if (sum !== 0n) onBreach('L2', asset)
   }
+  /** A buyer whose time to pay ran out says that the money was sent; ended rows are in the store alone. */
+  const claim = async () => {
+    const { bodies } = await inner.page({ table: orderTable, where: { filter: 'cancelled' }, limit: 5, offset: 0 })
+    const stored = bodies.map(decodeOrder)
+    const ended = pick(stored)
+    const body = ended ? await inner.row(adTable, ended.ad) : null
+    return (ctx: OtcContext) => {
+      if (!ended || body === null) return
+      const { id, buyer, ad } = ended
+      const asked = { user: buyer.user, action: 'appeal', expect: undefined } as const
+      const { row, step: name } = checkStep(ctx, ctx.tables.otcOrders.get(id) ?? ended, asked)
+      if (name === 'appealLate')
+        appealLate(ctx, row, ctx.tables.otcAds.get(ad) ?? decodeAd(body), { problem: 'x', vouchers: [] })
+    }
+  }
   const move = async () => {
     const dice = random.unit()
-    const way = ways.find(([upTo]) => dice < upTo)?.[1] ?? step
+    const way = random.unit() < 0.03 ? await claim() : (ways.find(([upTo]) => dice < upTo)?.[1] ?? step)
     await harness.venue.command(way).catch((thrown: unknown) => {
       if (!(thrown instanceof Refusal)) throw thrown
       count(thrown.reason)

@@ -105,6 +105,7 @@ export const plantedInOtc: readonly (readonly [fault: string, rule: string, plan
     ),
   ],
   ['an appeal of the buyer before its time', 'E11', inSteps('appealAsBuyer', { after: null })],
+  ['a payment that is claimed without an end', 'E11', inSteps('appealLate', { before: null })],
   ['an undo that is offered too late', 'E11', inSteps('undo', { before: null })],
   [
     'a split that pays more than there is',

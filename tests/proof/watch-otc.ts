@@ -13,6 +13,7 @@ type Told = {
     status: string
     pay_deadline_ms: number
     confirm_deadline_ms: number | null
+    late_until_ms: number | null
     server_now_ms: number
     may: string[]
     offers: { by: string }[]
@@ -26,9 +27,11 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   seller_appealing: ['confirmed', 'cancelled'],
   overtime_appealing: ['confirmed', 'cancelled'],
   confirmed: [],
-  cancelled: [],
+  cancelled: ['overtime_appealing'],
 }
 const isOver = (status: string) => status === 'confirmed' || status === 'cancelled'
+/** A payment may be claimed for a day after the time to pay has ended an order, once. */
+const lateMs = 86_400_000
 const isAppeal = (status: string) => status.endsWith('_appealing')
 /** What must be offered to a party, by status, role and time. */
 function mayOf({
@@ -36,11 +39,12 @@ function mayOf({
   status,
   pay_deadline_ms,
   confirm_deadline_ms,
+  late_until_ms,
   server_now_ms: now,
   offers,
 }: Told['v']): string[] {
   const isBuyer = role === 'buyer'
-  if (isOver(status)) return []
+  if (isOver(status)) return isBuyer && late_until_ms !== null && now < late_until_ms ? ['appeal'] : []
   if (status === 'to_be_paid') return isBuyer && now < pay_deadline_ms ? ['pay', 'cancelTradeOrder'] : []
   if (status === 'to_be_confirmed') {
     if (!isBuyer) return ['confirm', 'appeal']
@@ -111,16 +115,23 @@ export function watchOtc(onBreach: OnBreach, count: (name: string) => void) {
     if (row.status === 'cancelled' && row.reason === 'timeout' && row.updatedAt < payDeadline)
       onBreach('E5', `${at}: cancelled too early`)
     if (
-      before.status !== 'overtime_appealing' &&
+      before.status === 'to_be_confirmed' &&
       row.status === 'overtime_appealing' &&
       row.updatedAt < (before.confirmDeadline ?? Infinity)
     )
       onBreach('E3', `${at}: appealed too early`)
+    const isClaimed = before.status === 'cancelled' && row.status === 'overtime_appealing'
+    const mayClaim = before.reason === 'timeout' && before.appeals.length === 0 && row.isLate === true
+    if (isClaimed && (!mayClaim || row.updatedAt >= (before.endedAt ?? 0) + lateMs))
+      onBreach('E3', `${at}: claimed too late`)
     if (isAppeal(before.status) && row.status === 'cancelled' && row.ruling?.to !== 'seller')
       onBreach('E6', `${at}: cancelled without a ruling`)
     if (row.ruling?.to === 'seller' && row.status === 'confirmed') onBreach('E6', `${at}: paid against the ruling`)
   }
-  const readMoney = (row: OrderRow, at: string) => {
+  const readMoney = (row: OrderRow, order: string) => {
+    // What is held anew has a hold of its own; from the first one all has gone back.
+    if (row.isLate && (!isSame(moved.get(order) ?? {}, {}) || ledger.leftOf(order) !== 0n)) onBreach('E4', order)
+    const at = row.isLate ? `${order}:late` : order
     const [number, fee] = [parseDec(row.number), parseDec(row.fee)]
     const [buyer, seller] = [`${row.buyer.user}|${row.coin}`, `${row.seller.user}|${row.coin}`]
     const given = row.split === null ? number : parseDec(row.split.to_buyer)

@@ -9,9 +9,9 @@ import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { fiatsOf } from '#server/features/market/fiats.ts'
 import { checkPin } from '#server/identity/pins.ts'
-import { checkAdStep, moveAd, putAd, takeBackAd, keepWays } from './ads.ts'
+import { checkAdStep, moveAd, putAd, takeBackAd, keepWays, nothingOffered } from './ads.ts'
 import { checkBail, checkEdit, checkPublish, fiatBounds, fiatOf, indexPriceOf, otcCoins } from './check-ad.ts'
-import { merchantOf, putRecord, recordOf } from './merchants.ts'
+import { daysOf, merchantOf, putRecord, recordOf } from './merchants.ts'
 import { readAd } from './stored.ts'
 import { adOf } from './view.ts'
 import { areBlocked } from './blocks.ts'
@@ -80,6 +80,27 @@ export const ads: Decide<typeof otc.ads, OtcContext> = (
   return { list: rows.map((row) => adOf(ctx, row, user)), count: found.length, page, limit }
 }
 
+export const merchantAds: Decide<typeof otc.merchantAds, OtcContext> = (
+  ctx,
+  { user },
+  { user_id, page = 1, limit = defaultLimit },
+) => {
+  // Only merchants have a public page, so that nobody can be looked up by number.
+  if (user_id !== user && recordOf(ctx, user_id).since === null) throw new Refusal('not_found')
+  const isShown = !areBlocked(ctx, user, user_id)
+  const rows = ctx.tables.otcAds
+    .group('user', user_id)
+    .filter((row) => isShown && isListed(ctx, row) && isOpenAt(row.hours, ctx.now()))
+    .toSorted((a, b) => b.updatedAt - a.updatedAt || b.id - a.id)
+  return {
+    list: rows.slice((page - 1) * limit, page * limit).map((row) => adOf(ctx, row, user)),
+    count: rows.length,
+    page,
+    limit,
+    done_days: daysOf(ctx, user_id),
+  }
+}
+
 type Checked = ReturnType<typeof checkPublish>
 /** Opens an ad; a seller's coins and fee are set aside from this moment. */
 export function openAd(
@@ -109,7 +130,7 @@ export function openAd(
   }
   if (escrow > 0n)
     ctx.ledger.hold(adHold(id), { owner: user, asset: coin.id, kind: 'legal' }, escrow, logTypes.otcEscrow)
-  keepWays(ctx, row, [], row.ways)
+  keepWays(ctx, row, nothingOffered, row)
   const stored = putAd(ctx, row, 'published')
   followIndex(ctx, stored)
   const record = recordOf(ctx, user)
@@ -163,7 +184,7 @@ const ownStep = <I extends { id: string }>(step: (ctx: OtcContext, row: AdRow, i
 export const editAd: Prepared<typeof otc.editAd, OtcContext> = ownStep((ctx, row, input) => {
   checkAdStep(ctx, row, 'edit', input.expect)
   const terms = checkEdit(ctx, row, input)
-  keepWays(ctx, row, row.ways, terms.ways)
+  keepWays(ctx, row, row, terms)
   const edited = moveAd(ctx, 'edit', row, terms, 'edited')
   followIndex(ctx, edited)
   return edited

@@ -1,4 +1,3 @@
-import type { PayWay } from '#contract/wallet/bank.ts'
 import { ad as adSchema, type AdWhy } from '#contract/otc/otc-order.ts'
 import { adTransitions, isAdOver, mayAdTransition, type AdStatus, type AdTransition } from '#contract/otc/otc-steps.ts'
 import { logTypes } from '#contract/wire/booking.ts'
@@ -35,21 +34,24 @@ export function putAd(ctx: OtcContext, row: AdRow, why?: AdWhy): AdRow {
 }
 
 const adRef = (id: number) => `otc-ad:${id}`
+/** What an ad offers to be paid by: ways, and further methods of them. */
+type Offered = Pick<AdRow, 'ways' | 'more'>
 /** Keeps the receiving methods that an ad offers from being changed or removed. Only a seller is paid. */
-export function keepWays(
-  ctx: OtcContext,
-  { id, user, side }: AdRow,
-  before: readonly PayWay[],
-  after: readonly PayWay[],
-) {
+export function keepWays(ctx: OtcContext, { id, user, side }: AdRow, before: Offered, after: Offered) {
   if (side === 'buy') return
-  for (const way of before) if (!after.includes(way)) releaseMethod(ctx, way, adRef(id))
-  for (const way of after) keepMethod(ctx, user, way, adRef(id))
+  const { tables } = ctx
+  for (const way of before.ways) if (!after.ways.includes(way)) releaseMethod(ctx, way, adRef(id))
+  for (const way of after.ways) keepMethod(ctx, user, way, adRef(id))
+  const wayOf = (more: number) => tables.moreMethods.need(more).way
+  for (const more of before.more ?? [])
+    if (!after.more?.includes(more)) releaseMethod(ctx, wayOf(more), adRef(id), more)
+  for (const more of after.more ?? []) keepMethod(ctx, user, wayOf(more), adRef(id), more)
 }
+export const nothingOffered: Offered = { ways: [], more: [] }
 /** Ends what an ad holds: the rest of its escrow and its methods. */
 const letGo = (ctx: OtcContext, row: AdRow) => {
   ctx.ledger.release(adHold(row.id), logTypes.otcReturned)
-  keepWays(ctx, row, row.ways, [])
+  keepWays(ctx, row, row, nothingOffered)
 }
 export function takeBackAd(ctx: OtcContext, row: AdRow): AdRow {
   letGo(ctx, row)
@@ -59,9 +61,9 @@ export function takeBackAd(ctx: OtcContext, row: AdRow): AdRow {
 const sum = (a: string, b: string) => formatDec(parseDec(a) + parseDec(b))
 const less = (a: string, b: string) => formatDec(parseDec(a) - parseDec(b))
 /** Moves a part of an ad's surplus into a new order; of a sell ad its coins and their fee as well. */
-export function lockPart(ctx: OtcContext, row: AdRow, order: Pick<OrderRow, 'id' | 'number' | 'fee'>) {
+export function lockPart(ctx: OtcContext, row: AdRow, order: Pick<OrderRow, 'id' | 'number' | 'fee' | 'isLate'>) {
   if (row.side === 'sell')
-    ctx.ledger.shift(adHold(row.id), orderHold(order.id), parseDec(order.number) + parseDec(order.fee))
+    ctx.ledger.shift(adHold(row.id), orderHold(order), parseDec(order.number) + parseDec(order.fee))
   return moveAd(
     ctx,
     'lock',
@@ -80,7 +82,7 @@ export function unlockPart(ctx: OtcContext, order: OrderRow, given: string) {
   const kept = less(order.number, given)
   // Of a split the seller keeps a part: it returns to the account and not to the ad, as both have agreed.
   if (given !== '0') {
-    ctx.ledger.release(orderHold(order.id), logTypes.otcReturned)
+    ctx.ledger.release(orderHold(order), logTypes.otcReturned)
     return sellOutIfEmpty(
       ctx,
       moveAd(ctx, 'settle', row, { locked, done: sum(row.done, given), takenBack: sum(row.takenBack, kept) }),
@@ -88,12 +90,30 @@ export function unlockPart(ctx: OtcContext, order: OrderRow, given: string) {
   }
   const growsBack = !isAdOver(row)
   if (growsBack && row.side === 'sell')
-    ctx.ledger.shift(orderHold(order.id), adHold(row.id), ctx.ledger.leftOf(orderHold(order.id)))
-  else ctx.ledger.release(orderHold(order.id), logTypes.otcReturned)
+    ctx.ledger.shift(orderHold(order), adHold(row.id), ctx.ledger.leftOf(orderHold(order)))
+  else ctx.ledger.release(orderHold(order), logTypes.otcReturned)
   const returned = growsBack
     ? { surplus: sum(row.surplus, order.number) }
     : { takenBack: sum(row.takenBack, order.number) }
   moveAd(ctx, 'settle', row, { locked, ...returned }, 'returned')
+}
+/**
+ * Sets the coins of an order aside again that ended by the clock: out of its ad while that is open, else out of the
+ * seller's account. Refuses where they are not there any more.
+ */
+export function relockPart(ctx: OtcContext, row: AdRow, order: OrderRow) {
+  const isOpen = !isAdOver(row)
+  const part = isOpen ? row.surplus : row.takenBack
+  const needed = parseDec(order.number) + (order.feePayer === 'seller' ? parseDec(order.fee) : 0n)
+  const cell = { owner: order.seller.user, asset: order.coin, kind: 'legal' } as const
+  const isInAd = isOpen && row.side === 'sell'
+  const isThere = parseDec(part) >= parseDec(order.number) && (isInAd || ctx.ledger.balance(cell).free >= needed)
+  if (!isThere || !mayAdTransition('relock', row.status)) throw new Refusal('coins_gone')
+  if (isInAd) ctx.ledger.shift(adHold(row.id), orderHold(order), needed)
+  else ctx.ledger.hold(orderHold(order), cell, needed, logTypes.otcEscrow)
+  const rest = less(part, order.number)
+  const locked = sum(row.locked, order.number)
+  moveAd(ctx, 'relock', row, { locked, ...(isOpen ? { surplus: rest } : { takenBack: rest }) }, 'locked')
 }
 function sellOutIfEmpty(ctx: OtcContext, row: AdRow) {
   if (isAdOver(row) || row.surplus !== '0' || row.locked !== '0') return

@@ -30,7 +30,7 @@ export function auditOtc({ tables, ledger }: Pick<OtcContext, 'tables' | 'ledger
       breaches.push({ rule: 'E2', at })
   }
   for (const order of tables.otcOrders.all()) {
-    const at = orderHold(order.id)
+    const at = orderHold(order)
     known.add(at)
     const needed = isOtcOrderOver(order)
       ? 0n

@@ -1,6 +1,6 @@
 import type { PayWay } from '#contract/wallet/bank.ts'
 import { fiatsOf, type Fiat } from '#server/features/market/fiats.ts'
-import { waysOf } from '#server/features/wallet/bank/methods.ts'
+import { moreOf, waysOf } from '#server/features/wallet/bank/methods.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -56,10 +56,18 @@ function checkWays(ctx: OtcContext, user: number, side: OtcSide, ways: readonly 
   if (missing.length > 0) throw new Refusal('payee_missing', { ways: missing })
   return unique
 }
-type Terms = Pick<AdRow, 'price' | 'min' | 'max' | 'ways' | 'payMinutes' | 'remark' | 'margin' | 'hours'>
+/** The further methods that a sell ad offers: the seller's own, of its ways. */
+function checkMore(ctx: OtcContext, user: number, side: OtcSide, ways: readonly PayWay[], ids: readonly number[]) {
+  const rows = side === 'buy' ? [] : [...new Set(ids)].map((each) => moreOf(ctx, user, each))
+  return rows.map((row) => {
+    if (row === undefined || !ways.includes(row.way)) throw new Refusal('payee_missing', { ways: [...ways] })
+    return row.id
+  })
+}
+type Terms = Pick<AdRow, 'price' | 'min' | 'max' | 'ways' | 'more' | 'payMinutes' | 'remark' | 'margin' | 'hours'>
 type TypedTerms = Pick<
   InputOf<typeof otc.editAd>,
-  'price' | 'min_amount' | 'max_amount' | 'ways' | 'pay_minutes' | 'remark' | 'margin' | 'hours'
+  'price' | 'min_amount' | 'max_amount' | 'ways' | 'methods' | 'pay_minutes' | 'remark' | 'margin' | 'hours'
 >
 type Deal = { user: number; side: OtcSide; coin: Coin; fiat: Fiat; number: bigint }
 
@@ -80,9 +88,10 @@ function checkTerms(ctx: OtcContext, { user, side, coin, fiat, number }: Deal, i
   if (parseDec(min) < parseDec(bounds.min)) throw new Refusal('amount_below_min', { min: bounds.min })
   if (parseDec(max) > parseDec(bounds.max)) throw new Refusal('amount_above_max', { max: bounds.max })
   const ways = checkWays(ctx, user, side, input.ways)
+  const more = checkMore(ctx, user, side, ways, input.methods ?? [])
   if (pay_minutes === undefined || !ctx.settings.otc.payMinutes.includes(pay_minutes))
     throw new Refusal('period_required')
-  return { price, min, max, ways, payMinutes: pay_minutes, remark, margin, hours }
+  return { price, min, max, ways, more, payMinutes: pay_minutes, remark, margin, hours }
 }
 
 /** All checks of a new ad but the fund password. */
@@ -102,6 +111,8 @@ export function checkPublish(ctx: OtcContext, user: number, input: InputOf<typeo
   return { terms, side, coin, fiat, total: formatDec(number), feeRate, escrow }
 }
 
+const keptMore = (ctx: OtcContext, { user, more = [] }: AdRow, ways: readonly PayWay[]) =>
+  more.filter((each) => ways.some((way) => way === moreOf(ctx, user, each)?.way))
 /** The changed terms of an ad; what is not named stays. The limits fit what is left of it. */
 export function checkEdit(ctx: OtcContext, row: AdRow, input: TypedTerms): Terms {
   const number = parseDec(row.surplus) + parseDec(row.locked)
@@ -113,6 +124,8 @@ export function checkEdit(ctx: OtcContext, row: AdRow, input: TypedTerms): Terms
       min_amount: input.min_amount ?? row.min,
       max_amount: input.max_amount ?? row.max,
       ways: input.ways ?? [...row.ways],
+      // Those of a way that is offered no more go with it.
+      methods: input.methods ?? keptMore(ctx, row, input.ways ?? row.ways),
       pay_minutes: input.pay_minutes ?? row.payMinutes,
       remark: input.remark ?? row.remark,
       margin: input.margin ?? row.margin,

@@ -16,7 +16,7 @@ import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { payeeOf } from '#server/features/wallet/bank/methods.ts'
+import { moreOf, payeeOf } from '#server/features/wallet/bank/methods.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import { fileOf } from '#server/identity/links.ts'
 import { areBlocked } from './blocks.ts'
@@ -51,7 +51,11 @@ export function checkTake(ctx: OtcContext, user: number, input: Taking, row: AdR
   if (unfinished.length >= unfinishedMax) throw new Refusal('orders_unfinished', { max: unfinishedMax })
   const isSale = row.side === 'buy'
   const seller = isSale ? user : row.user
-  const payee = payeeOf(ctx, seller, input.way)
+  const { method = 0 } = input
+  // A seller who takes an ad chooses among all of their own.
+  if (method !== 0 && !isSale && row.more?.includes(method) !== true) throw new Refusal('way_unknown')
+  if (method !== 0 && moreOf(ctx, seller, method)?.way !== input.way) throw new Refusal('way_unknown')
+  const payee = payeeOf(ctx, seller, input.way, method)
   if (isSale && ctx.ledger.balance({ owner: user, asset: coin.id, kind }).free < number)
     throw new Refusal('insufficient_balance')
   return {
@@ -60,6 +64,7 @@ export function checkTake(ctx: OtcContext, user: number, input: Taking, row: AdR
     total,
     fee: formatDec(otcFee(number, row.feeRate, coin.scale)),
     payee,
+    method,
     isSale,
     seller,
     buyer: isSale ? row.user : user,
@@ -93,7 +98,7 @@ export function checkStep(
   const step = otcStepOf(role, action, row.status)
   if (step === null || !isOtcStepAnswering(step, role, clockOf(row))) throw refuseOrder(ctx, row, user, 'step_refused')
   if (isOtcStepInTime(step, clockOf(row), ctx.now())) return { row, step, role }
-  if (action === 'appeal') throw new Refusal('too_early', { at_ms: row.confirmDeadline ?? 0 })
+  if (action === 'appeal' && step !== 'appealLate') throw new Refusal('too_early', { at_ms: row.confirmDeadline ?? 0 })
   if (action === 'cancelTradeOrder') throw refuseOrder(ctx, row, user, 'step_refused')
   throw new Refusal('too_late')
 }

@@ -4,7 +4,7 @@ import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkPin } from '#server/identity/pins.ts'
-import { ad, ads, editAd, market, myAds, publish, shelf, takeBack } from './ad-handlers.ts'
+import { ad, ads, editAd, market, merchantAds, myAds, publish, shelf, takeBack } from './ad-handlers.ts'
 import { block, blocked } from './blocks.ts'
 import { checkAppealRoom, checkSplit, checkStep, checkTake, proofOf, refuseOrder } from './check-order.ts'
 import { agent, bail, refund } from './merchant-handlers.ts'
@@ -12,6 +12,7 @@ import { openOrder } from './open-order.ts'
 import { receipt } from './receipt.ts'
 import {
   addStatement,
+  appealLate,
   agreeSplit,
   cancelOrder,
   confirmOrder,
@@ -23,7 +24,7 @@ import {
 } from './settle.ts'
 import { readAd, readOrder } from './stored.ts'
 import { orderOf, mayRate, roleIn } from './view.ts'
-import type { OrderRow } from './rows.ts'
+import type { AdRow, OrderRow } from './rows.ts'
 import type { AsyncOtcContext, OtcContext } from './context.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
@@ -90,16 +91,29 @@ const cancel: Prepared<typeof otc.cancelOrder, OtcContext> = stepOf(
   () => 'cancelTradeOrder',
   (ctx, _user, { row }) => cancelOrder(ctx, row, 'buyer'),
 )
-const appeal: Prepared<typeof otc.appeal, OtcContext> = stepOf(
-  () => 'appeal',
-  (ctx, user, { row, role, step }, { problem, vouchers }) => {
-    if (!problem) throw new Refusal('problem_required')
-    checkAppealRoom(row.appeals, role)
-    const proof = proofOf(ctx, user, vouchers)
-    if (proof.length === 0 && step !== 'statement') throw new Refusal('voucher_required')
-    return addStatement(ctx, row, role, { problem, vouchers: proof })
+const appealOn = (findAd: (ctx: OtcContext) => AdRow | undefined) =>
+  stepOf<InputOf<typeof otc.appeal>>(
+    () => 'appeal',
+    (ctx, user, { row, role, step }, { problem, vouchers }) => {
+      if (!problem) throw new Refusal('problem_required')
+      checkAppealRoom(row.appeals, role)
+      const proof = proofOf(ctx, user, vouchers)
+      if (proof.length === 0 && step !== 'statement') throw new Refusal('voucher_required')
+      const said = { problem, vouchers: proof }
+      if (step !== 'appealLate') return addStatement(ctx, row, role, said)
+      const ad = findAd(ctx)
+      if (!ad) throw new Refusal('coins_gone')
+      return appealLate(ctx, row, ad, said)
+    },
+  )
+const appeal: Prepared<typeof otc.appeal, OtcContext> = {
+  prepare: async (asyncCtx, caller, input) => {
+    const row = (await readOrder(asyncCtx, input.id))(asyncCtx.ctx)
+    // The ad of an ended order may be in the store alone.
+    const findAd = row === undefined ? () => undefined : await readAd(asyncCtx, String(row.ad))
+    return appealOn(findAd).prepare(asyncCtx, caller, input)
   },
-)
+}
 
 const needsPin = async (
   asyncCtx: AsyncOtcContext,
@@ -279,4 +293,5 @@ export const otcHandlers: Handlers<typeof otc, OtcContext> = {
   bail,
   refund,
   agent,
+  merchantAds,
 }

@@ -99,6 +99,13 @@ export function merchantOf(ctx: OtcContext, user: number, reader: number): Merch
   }
 }
 
+/** Completed orders of the last thirty days, the oldest first. */
+export const daysOf = (ctx: OtcContext, user: number): number[] => {
+  const counts = new Map(recordOf(ctx, user).days)
+  const today = dayOf(ctx.now())
+  return Array.from({ length: shownDays }, (_, at) => counts.get(today - shownDays + 1 + at) ?? 0)
+}
+
 /** Stores a changed record and sends it to its owner. */
 export function putRecord(ctx: OtcContext, row: MerchantRow, why?: string): Merchant {
   ctx.tables.otcMerchants.put({ ...row, rev: row.rev + 1 })
@@ -148,8 +155,8 @@ export function countRating(ctx: OtcContext, user: number, isGood: boolean, befo
   const good = row.good + (isGood ? 1 : 0) - (before === true ? 1 : 0)
   putRecord(ctx, { ...row, rated: row.rated + (before === null ? 1 : 0), good })
 }
-/** Counts an order that this person let fail. */
-export const countFailed = (ctx: OtcContext, user: number) => {
+/** Counts an order that this person let fail, or takes one back. */
+export const countFailed = (ctx: OtcContext, user: number, count = 1) => {
   const row = recordOf(ctx, user)
-  putRecord(ctx, { ...row, failed: row.failed + 1 })
+  putRecord(ctx, { ...row, failed: Math.max(0, row.failed + count) })
 }

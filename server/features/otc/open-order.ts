@@ -18,7 +18,10 @@ const partyOf = ({ tables }: OtcContext, user: number) => ({
 })
 
 /** Opens an order on an ad: price, names and payee are copied, the coins are set aside, the time to pay begins. */
-export function openOrder(ctx: OtcContext, { row, number, total, fee, payee, isSale, seller, buyer }: Taken): OrderRow {
+export function openOrder(
+  ctx: OtcContext,
+  { row, number, total, fee, payee, method, isSale, seller, buyer }: Taken,
+): OrderRow {
   const at = ctx.now()
   const order: OrderRow = {
     id: ctx.tables.otcOrders.nextId(),
@@ -33,6 +36,7 @@ export function openOrder(ctx: OtcContext, { row, number, total, fee, payee, isS
     total: formatDec(total),
     fee,
     way: payee.way,
+    ...(method !== 0 && { more: method }),
     payee,
     vouchers: [],
     appeals: [],
@@ -53,9 +57,9 @@ export function openOrder(ctx: OtcContext, { row, number, total, fee, payee, isS
     rev: 0,
   }
   if (isSale)
-    ctx.ledger.hold(orderHold(order.id), { owner: seller, asset: row.coin, kind: 'legal' }, number, logTypes.otcEscrow)
+    ctx.ledger.hold(orderHold(order), { owner: seller, asset: row.coin, kind: 'legal' }, number, logTypes.otcEscrow)
   // The ad may be taken back or changed before the order ends.
-  keepMethod(ctx, seller, payee.way, orderRef(order.id))
+  keepMethod(ctx, seller, payee.way, orderRef(order.id), method)
   lockPart(ctx, row, order)
   setPayDeadline(ctx, order)
   return putOrder(ctx, order, 'taken')

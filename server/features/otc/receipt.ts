@@ -44,7 +44,7 @@ export const receipt: Prepared<typeof otc.receipt, OtcContext> = {
     const entries = count === 0 ? [] : await asyncCtx.store.entries(after, count)
     const isWhole =
       row.booked !== null && entries.length === count && entries.every(({ seq }, at) => seq === after + at + 1)
-    const own = entries.filter(({ ref }) => ref === orderHold(row.id))
+    const own = entries.filter(({ ref }) => ref === orderHold(row))
     return () => ({ lines: isWhole ? own.flatMap((entry) => linesOf(entry, row, user)) : null })
   },
 }

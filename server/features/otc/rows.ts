@@ -39,6 +39,8 @@ export type AdRow = {
   min: string
   max: string
   ways: readonly PayWay[]
+  /** Further methods of its seller that it offers; ads of older releases have none. */
+  more?: readonly number[]
   payMinutes: number
   remark: string
   feeRate: string
@@ -68,12 +70,16 @@ export type OrderRow = {
   total: string
   fee: string
   way: PayWay
+  /** Which further method of the seller it is paid by; without it the first of its way. */
+  more?: number
   payee: Payee
   vouchers: readonly string[]
   appeals: readonly OtcAppeal[]
   ruling: { to: OtcRole; reason: string; at: number } | null
   status: OtcStatus
   reason: OtcCancelReason | null
+  /** Disputed after the time to pay: its coins are held anew. Orders of older releases never were. */
+  isLate?: boolean
   /** Splits offered in the appeal, the one agreed to, and the ratings of both. */
   offers: readonly OtcOffer[]
   split: OtcSplit | null
@@ -141,7 +147,9 @@ export const sideTable = 'otc_sides'
 export const ratingTable = 'otc_ratings'
 /** Ids of holds. A deposit that is paid again has a new number. */
 export const adHold = (id: number) => `otc-ad:${id}`
-export const orderHold = (id: number) => `otc-order:${id}`
+/** A hold ends once: coins that are set aside again have another one. */
+export const orderHold = ({ id, isLate = false }: Pick<OrderRow, 'id' | 'isLate'>) =>
+  `otc-order:${id}${isLate ? ':late' : ''}`
 export const bailHold = ({ user, bailNo }: Pick<MerchantRow, 'user' | 'bailNo'>) => `otc-bail:${user}:${bailNo}`
 export const sideId = (order: number, role: OtcRole) => order * 2 + (role === 'buyer' ? 0 : 1)
 /** The market of an ad: what a list of ads is about. */

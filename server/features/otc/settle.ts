@@ -11,13 +11,13 @@ import type { OtcAppeal, OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
-import { releaseMethod } from '#server/features/wallet/bank/methods.ts'
+import { releaseMethod, useMethod as keepMethod } from '#server/features/wallet/bank/methods.ts'
 import { closeAsks } from '#server/identity/asks.ts'
-import { unlockPart } from './ads.ts'
+import { relockPart, unlockPart } from './ads.ts'
 import { isBot } from './bot-people.ts'
 import { countDone, countFailed, countRuling } from './merchants.ts'
 import { clockOf, orderOf } from './view.ts'
-import { orderHold, sideId, type OrderRow } from './rows.ts'
+import { orderHold, sideId, type AdRow, type OrderRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
 /** Due when an order must be paid; and when the seller should have confirmed. */
@@ -93,7 +93,7 @@ const kind = 'legal'
 function release({ ledger }: OtcContext, row: OrderRow, number: bigint, fee: bigint) {
   const cell = { asset: row.coin, kind } as const
   const buyer = row.buyer.user
-  const hold = orderHold(row.id)
+  const hold = orderHold(row)
   const given = ledger.take(hold, number)
   const received = { ...cell, owner: buyer, free: number }
   const charged = row.feePayer === 'buyer' ? { ...cell, owner: buyer, free: -fee } : ledger.take(hold, fee)
@@ -135,7 +135,7 @@ function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why:
   if (isDone) release(ctx, row, given, fee)
   unlockPart(ctx, row, formatDec(given))
   const booked = { after, count: ctx.journal.next() - 1 - after }
-  releaseMethod(ctx, row.way, orderRef(row.id))
+  releaseMethod(ctx, row.way, orderRef(row.id), row.more)
   closeAsks(ctx, `appeal-${row.id}`)
   const ended = moveOrder(
     ctx,
@@ -144,6 +144,8 @@ function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why:
     { ...change, ...(isDone && { fee: formatDec(fee) }), booked, endedAt: ctx.now() },
     why,
   )
+  // That the time ran out is not held against a buyer who had paid.
+  if (isDone && row.isLate === true) countFailed(ctx, row.buyer.user, -1)
   if (given === parseDec(row.number))
     countDone(ctx, { buyer: row.buyer.user, seller: row.seller.user, createdAt: row.createdAt, paidAt: row.paidAt })
   return ended
@@ -189,6 +191,26 @@ export function addStatement(
     { by, kind: statementKind, problem, vouchers: [...vouchers], at_ms: ctx.now() } satisfies OtcAppeal,
   ]
   return moveOrder(ctx, step, row, { appeals }, step === 'statement' ? 'statement' : 'appealed')
+}
+/**
+ * The buyer says that the money was sent, though the time to pay is over: the coins are set aside again, and the desk
+ * decides.
+ */
+export function appealLate(
+  ctx: OtcContext,
+  row: OrderRow,
+  ad: AdRow,
+  { problem, vouchers }: { problem: string; vouchers: readonly string[] },
+): OrderRow {
+  const reopened: OrderRow = { ...row, isLate: true, reason: null, endedAt: null, booked: null, vouchers }
+  relockPart(ctx, ad, reopened)
+  // A further method may have been removed since: where it led is copied.
+  if (row.more === undefined || ctx.tables.moreMethods.get(row.more))
+    keepMethod(ctx, row.seller.user, row.way, orderRef(row.id), row.more)
+  const appeals = [
+    { by: 'buyer', kind: 'late', problem, vouchers: [...vouchers], at_ms: ctx.now() } satisfies OtcAppeal,
+  ]
+  return moveOrder(ctx, 'appealLate', row, { ...reopened, status: row.status, appeals }, 'appealed')
 }
 /** Offers a split of the coins; the offer that stood before is gone. */
 export function offerSplit(ctx: OtcContext, row: OrderRow, by: OtcRole, toBuyer: bigint): OrderRow {

@@ -1,10 +1,11 @@
-import type { Payee } from '#contract/wallet/bank.ts'
+import type { Payee, PayWay } from '#contract/wallet/bank.ts'
 import { ratingDays, type Ad, type OtcOrder, type OtcParty } from '#contract/otc/otc-order.ts'
-import { isOtcOrderOver, otcMay, type OtcClock, type OtcRole } from '#contract/otc/otc-steps.ts'
+import { isOtcOrderOver, lateHours, otcMay, type OtcClock, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { isOpenAt } from '#contract/otc/otc-sums.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { maskAccount } from '#server/features/wallet/bank/methods.ts'
+import { maskAccount, methodsOf, moreOf, payeeIn } from '#server/features/wallet/bank/methods.ts'
+import type { MethodsRow } from '#server/features/wallet/bank/rows.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { isBot } from './bot-people.ts'
 import { merchantOf } from './merchants.ts'
@@ -27,6 +28,7 @@ export const adOf = (ctx: OtcContext, row: AdRow, reader: number): Ad => ({
   min_amount: row.min,
   max_amount: row.max,
   ways: [...row.ways],
+  methods: offeredBy(ctx, row),
   pay_minutes: row.payMinutes,
   remark: row.remark,
   escrow: row.user === reader ? formatDec(ctx.ledger.leftOf(adHold(row.id))) : '0',
@@ -40,6 +42,23 @@ export const adOf = (ctx: OtcContext, row: AdRow, reader: number): Ad => ({
   hours: row.hours,
   is_open: isOpenAt(row.hours, ctx.now()),
 })
+/** The methods behind the ways of a sell ad, by their banks; of accounts nothing is told before an order. */
+function offeredBy(ctx: OtcContext, { user, side, ways, more = [] }: AdRow): Ad['methods'] {
+  if (side === 'buy') return []
+  const first = methodsOf(ctx, user)
+  const named = (row: MethodsRow | undefined, way: PayWay, id: number) => ({
+    id,
+    way,
+    name: (row && payeeIn(ctx, row, way).bank_name) ?? '',
+  })
+  return ways.flatMap((way) => [
+    named(first, way, 0),
+    ...more.flatMap((id) => {
+      const row = moreOf(ctx, user, id)
+      return row?.way === way ? [named(row, way, id)] : []
+    }),
+  ])
+}
 /** Within an ad even its owner appears as others see them: the own fields come with the owner's own page. */
 const publicOf = (ctx: OtcContext, user: number, reader: number) => merchantOf(ctx, user, user === reader ? 0 : reader)
 
@@ -49,11 +68,17 @@ const numberOf = (kind: string, at: number, id: number) =>
 
 export const orderNoOf = ({ createdAt, id }: Pick<OrderRow, 'createdAt' | 'id'>) => numberOf('C', createdAt, id)
 
-export const clockOf = ({ status, payDeadline, confirmDeadline, offers }: OrderRow): OtcClock => ({
-  status,
-  payDeadlineMs: payDeadline,
-  confirmDeadlineMs: confirmDeadline,
-  offerBy: offers.at(-1)?.by ?? null,
+/** Until when a buyer whose time to pay ran out may say that the money was sent; once. */
+const lateUntilOf = ({ status, reason, appeals, endedAt }: OrderRow) =>
+  status === 'cancelled' && reason === 'timeout' && appeals.length === 0 && endedAt !== null
+    ? endedAt + lateHours * hourMs
+    : null
+export const clockOf = (row: OrderRow): OtcClock => ({
+  status: row.status,
+  payDeadlineMs: row.payDeadline,
+  confirmDeadlineMs: row.confirmDeadline,
+  lateUntilMs: lateUntilOf(row),
+  offerBy: row.offers.at(-1)?.by ?? null,
 })
 /** A completed order may be rated for a while after its end. */
 export const mayRate = ({ status, endedAt }: OrderRow, now: number) =>
@@ -62,7 +87,8 @@ export const mayRate = ({ status, endedAt }: OrderRow, now: number) =>
 export const roleIn = ({ buyer, seller }: Pick<OrderRow, 'buyer' | 'seller'>, user: number): OtcRole | null =>
   buyer.user === user ? 'buyer' : seller.user === user ? 'seller' : null
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const maskedOrNull = (text: string | null) => (text === null ? null : maskAccount(text))
 /** The payee with links to its pictures; of an ended order only the ends of account numbers are shown. */
 function payeeView(ctx: OtcContext, payee: Payee, isOver: boolean, reader: number): Payee {
@@ -114,7 +140,7 @@ export function orderOf(ctx: OtcContext, row: OrderRow, reader: number): OtcOrde
     payee: payeeView(ctx, row.payee, isOver, reader),
     fee: row.fee,
     fee_payer: row.feePayer,
-    escrow: isOver ? '0' : formatDec(ctx.ledger.leftOf(orderHold(row.id))),
+    escrow: isOver ? '0' : formatDec(ctx.ledger.leftOf(orderHold(row))),
     payment_vouchers: links(row.vouchers),
     appeals: row.appeals.map((each) => ({ ...each, vouchers: links(each.vouchers) })),
     ruling: row.ruling && { to: row.ruling.to, reason: row.ruling.reason, at_ms: row.ruling.at },
@@ -125,6 +151,7 @@ export function orderOf(ctx: OtcContext, row: OrderRow, reader: number): OtcOrde
     paid_ms: row.paidAt,
     pay_deadline_ms: row.payDeadline,
     confirm_deadline_ms: row.confirmDeadline,
+    late_until_ms: lateUntilOf(row),
     moved_ms: row.movedMs,
     ended_ms: row.endedAt,
     server_now_ms: now,

@@ -13,7 +13,6 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskMore } from './ask-more.tsx'
 import { Assign } from './assign.tsx'
-import { AppealView } from './appeal-view.tsx'
 import { Changes, useCaseTitle } from './changes.tsx'
 import { CaseHead } from './case-page.tsx'
 import { FactTable } from './case-facts.tsx'
@@ -28,6 +27,7 @@ import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 import { DeskPart } from './desk-part.tsx'
 
+const AppealView = lazy(async () => ({ default: (await import('./appeal-view.tsx')).AppealView }))
 const BatchView = lazy(async () => ({ default: (await import('./batch-view.tsx')).BatchView }))
 
 type Props = {
@@ -133,7 +133,9 @@ function Facts({ found, me, mayOpenPerson, onClose, onChanged }: FactsProps) {
           {found.facts.length > 0 && <FactTable facts={found.facts} />}
         </>
       ) : (
-        <AppealView file={found.appeal} />
+        <Suspense>
+          <AppealView file={found.appeal} />
+        </Suspense>
       )}
       {found.batch !== undefined && (
         <Suspense>

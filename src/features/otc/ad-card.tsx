@@ -26,10 +26,15 @@ export function distanceOf(price: string, index: string | null): string | null {
   return `${hundredths < 0n ? '-' : '+'}${formatDec(hundredths < 0n ? -hundredths : hundredths, 2)}`
 }
 
-type Props = { readonly ad: Ad; readonly market: OtcMarket; readonly onTake: () => void }
+type Props = {
+  readonly ad: Ad
+  readonly market: OtcMarket
+  readonly onTake: () => void /** On the page of its merchant, who is not named again. */
+  readonly isAtHome?: boolean
+}
 
 /** One offer: who, at what price, how much, paid how. */
-export function AdCard({ ad, market, onTake }: Props) {
+export function AdCard({ ad, market, isAtHome = false, onTake }: Props) {
   const { t } = useTranslation('otc')
   const { rate, change } = useNumbers()
   const { fiat, coin } = useOtcFormat(market)
@@ -38,9 +43,11 @@ export function AdCard({ ad, market, onTake }: Props) {
   const isBuying = ad.side === 'sell'
   return (
     <Stack as="article" gap={2} blockPad={4} line="top" className={styles.card}>
-      <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`} blockPad={1}>
-        <MerchantLine merchant={ad.merchant} />
-      </Link>
+      {!isAtHome && (
+        <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`} blockPad={1}>
+          <MerchantLine merchant={ad.merchant} />
+        </Link>
+      )}
       <Row gap={2} justify="between" wraps className={styles.offer}>
         <p className={styles.price}>
           <Box as="b" size={5} data-unit={ad.fiat}>

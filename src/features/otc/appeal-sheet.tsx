@@ -20,7 +20,8 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
   const [vouchers, setVouchers] = useState<readonly string[]>([])
   const [pending, setPending] = useState(0)
   const [isTried, setIsTried] = useState(false)
-  const isOpening = order.status === 'to_be_confirmed'
+  const isLate = order.status === 'cancelled'
+  const isOpening = isLate || order.status === 'to_be_confirmed'
   const problem = texts.problem.trim()
   const isReady = problem !== '' && (!isOpening || vouchers.length > 0)
   const send = () => {
@@ -29,7 +30,7 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
   }
   return (
     <Sheet
-      title={t(isOpening ? 'act.appeal' : 'act.statement')}
+      title={t(isLate ? 'cancelledPaid' : isOpening ? 'act.appeal' : 'act.statement')}
       isOpen
       isTall
       onClose={onClose}
@@ -40,7 +41,7 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
       }
     >
       <Stack gap={4} topPad={2} endPad={6}>
-        <p>{t(isOpening ? 'appealText' : 'statementText')}</p>
+        <p>{t(isLate ? 'late.text' : isOpening ? 'appealText' : 'statementText')}</p>
         <AreaField
           label={t('problem')}
           aside={`${[...texts.problem].length}/${mostLetters}`}

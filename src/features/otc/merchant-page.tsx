@@ -20,7 +20,7 @@ import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { BlockButton } from './block-button.tsx'
@@ -29,6 +29,8 @@ import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { useOwnMerchant } from './use-otc.ts'
 import { Paged } from '#src/parts/paged.tsx'
+
+const MerchantAds = lazy(async () => ({ default: (await import('./merchant-ads.tsx')).MerchantAds }))
 
 /** A merchant: the own standing with its deposit, or what anybody may know of another one. */
 export function MerchantPage() {
@@ -49,6 +51,9 @@ function OtherPage({ user }: { readonly user: number }) {
               <MerchantLine merchant={merchant} />
               <Record merchant={merchant} />
             </Card>
+            <Suspense>
+              <MerchantAds user={user} />
+            </Suspense>
             <MerchantWords user={user} />
             <BlockButton
               key={String(merchant.is_blocked)}

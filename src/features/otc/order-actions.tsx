@@ -110,7 +110,9 @@ function Steps({ order, can, isBusy, onOpen }: StepsProps) {
     {
       open: 'appeal',
       may: can('appeal'),
-      text: t(order.appeals.length > 0 ? 'act.statement' : 'act.appeal'),
+      text: t(
+        order.status === 'cancelled' ? 'cancelledPaid' : order.appeals.length > 0 ? 'act.statement' : 'act.appeal',
+      ),
       isNext: isAppealNext,
     },
     { open: 'vouchers', may: can('pay') && isFirst, text: t('act.paid'), isNext: true },

@@ -7,6 +7,7 @@ import { useEntity } from '#src/actors/use-entity.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { dropDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
+import { formatTime } from '#src/lib/format.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { AskedNote } from '#src/parts/asked-note.tsx'
@@ -77,14 +78,14 @@ function LiveOrder({ first, market, talk }: LiveProps) {
     <Page
       title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
       isBroad
-      {...(!isOver && {
+      {...((!isOver || may.length > 0) && {
         footer: <OrderActions order={order} market={market} may={may} isBusy={isBusy} failure={failure} act={act} />,
       })}
     >
       <Stack gap={4} topPad={2} endPad={6} className={styles.order}>
         <Stack gap={4} isTop>
           <Now order={order} now={now} />
-          <Notes order={order} why={why} isUnknown={isUnknown} />
+          <Notes order={order} why={why} isUnknown={isUnknown} mayClaim={isOver && may.includes('appeal')} />
         </Stack>
         <Stack gap={4} isTop data-part="talk">
           {talk === undefined || isOver ? <TalkLink order={order} /> : talk(peer.chat_user_id, peer.nickname)}
@@ -155,9 +156,14 @@ function Now({ order, now }: OrderProps & { readonly now: number | null }) {
   )
 }
 
-type NotesProps = OrderProps & { readonly why: OtcOrderWhy | null; readonly isUnknown: boolean }
+type NotesProps = OrderProps & {
+  readonly why: OtcOrderWhy | null
+  readonly isUnknown: boolean
+  /** Its buyer may still say that the money was sent. */
+  readonly mayClaim: boolean
+}
 /** What has happened to the order, and what is to be known of it. */
-function Notes({ order, why, isUnknown }: NotesProps) {
+function Notes({ order, why, isUnknown, mayClaim }: NotesProps) {
   const { t } = useTranslation('otc')
   const before = useSeenOrder(order)
   const { my_role, status, moved_ms, ruling } = order
@@ -176,8 +182,13 @@ function Notes({ order, why, isUnknown }: NotesProps) {
       {!isOtcOrderOver(order) && order.appeals.length > 0 && <AskedNote kind="appeal" id={order.id} />}
       {!isOtcOrderOver(order) && <LockBanner stops="change" usesPin={my_role === 'seller'} />}
       {status === 'cancelled' && my_role === 'buyer' && (
-        <Banner kind="warning" icon="warning" action={<Link to={newsPaths.helpChat}>{t('cancelledPaid')}</Link>}>
+        <Banner
+          kind="warning"
+          icon="warning"
+          {...(!mayClaim && { action: <Link to={newsPaths.helpChat}>{t('cancelledPaid')}</Link> })}
+        >
           {t('cancelledPay', { name: peerOf(order).nickname })}
+          {mayClaim && ` ${t('late.until', { time: formatTime(order.late_until_ms ?? 0) })}`}
         </Banner>
       )}
       {ruling !== null && (

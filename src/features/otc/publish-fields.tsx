@@ -7,6 +7,7 @@ import { unitsOf } from '#src/lib/amount.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import type { FieldFault, Form } from '#src/parts/form/use-form.ts'
+import { moreName, useMore } from '#src/parts/form/use-more.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { AreaField } from '#src/ui/field.tsx'
@@ -171,19 +172,45 @@ function WayFields({ form }: Pick<Props, 'form'>) {
   const { t } = useTranslation('otc')
   const { texts } = form
   const ways = texts.ways.split(',').filter((way) => way !== '')
+  const own = useMore(texts.side === 'sell').value ?? []
+  const methods = texts.methods.split(',').filter(Boolean)
+  const put = (nextWays: readonly string[], nextMethods: readonly string[]) => {
+    form.set('ways', nextWays.join(','))
+    form.set('methods', nextMethods.join(','))
+  }
   return (
     <Stack as="fieldset" fits={150} gap={2}>
       <Legend>{t('waysTitle')}</Legend>
       {payWays.map((way) => (
-        <Checkbox
-          key={way}
-          isChecked={ways.includes(way)}
-          onChange={(isOn) =>
-            form.set('ways', payWays.filter((each) => (each === way ? isOn : ways.includes(each))).join(','))
-          }
-        >
-          {t(`ways.${way}`)}
-        </Checkbox>
+        <Stack key={way} gap={1} isTop>
+          <Checkbox
+            isChecked={ways.includes(way)}
+            onChange={(isOn) =>
+              put(
+                payWays.filter((each) => (each === way ? isOn : ways.includes(each))),
+                isOn
+                  ? methods
+                  : methods.filter((id) => !own.some((each) => String(each.id) === id && each.way === way)),
+              )
+            }
+          >
+            {t(`ways.${way}`)}
+          </Checkbox>
+          {ways.includes(way) &&
+            own
+              .filter((each) => each.way === way)
+              .map((each) => (
+                <Checkbox
+                  key={each.id}
+                  isChecked={methods.includes(String(each.id))}
+                  onChange={(isOn) =>
+                    put(ways, isOn ? [...methods, String(each.id)] : methods.filter((id) => id !== String(each.id)))
+                  }
+                >
+                  {moreName(each)}
+                </Checkbox>
+              ))}
+        </Stack>
       ))}
       {texts.ways === '' && (
         <Box as="p" size={2} tone="fall" className={styles.wrong} role="alert">

@@ -98,6 +98,8 @@ const sentTerms = (texts: Terms, market: OtcMarket) => ({
   min_amount: texts.min,
   max_amount: texts.max,
   ways: waysIn(texts.ways),
+  // What is not chosen is told too: an ad that is changed offers it no more.
+  methods: texts.side === 'sell' ? texts.methods.split(',').filter(Boolean).map(Number) : [],
   pay_minutes: Number(texts.minutes),
   remark: texts.remark,
 })

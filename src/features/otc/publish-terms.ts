@@ -15,6 +15,8 @@ export type Terms = {
   min: string
   max: string
   ways: string
+  /** Further methods of these ways, by their ids. */
+  methods: string
   minutes: string
   remark: string
   /** `fixed`, or `above` and `below` the index by `margin` per cent. */
@@ -41,6 +43,7 @@ export const termsOf = (ad: Ad): Terms => {
     min: ad.min_amount,
     max: ad.max_amount,
     ways: ad.ways.join(','),
+    methods: ad.methods.flatMap(({ id }) => (id === 0 ? [] : [id])).join(','),
     minutes: String(ad.pay_minutes),
     remark: ad.remark,
     kind: ad.margin === '' ? 'fixed' : ad.margin.startsWith('-') ? 'below' : 'above',
@@ -71,6 +74,7 @@ export const firstTerms = ({ coins, pay_minutes }: OtcMarket, fiat: string): Ter
   min: '',
   max: '',
   ways: 'bank',
+  methods: '',
   minutes: String(pay_minutes[0] ?? ''),
   remark: '',
   kind: 'fixed',

@@ -11,6 +11,7 @@ import { fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
+import { moreName, useMore } from '#src/parts/form/use-more.ts'
 import { moneyForm, useLiveForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
@@ -41,13 +42,16 @@ const stale: readonly string[] = ['ad_gone', 'ad_short', 'price_moved', 'not_fou
 type About = { readonly ad: Ad; readonly scales: Scales; readonly amount: string }
 type Live = About & { readonly gate: Gate }
 const isPurchase = ({ side }: Ad) => side === 'sell'
-const wayOf = ({ ways }: Ad, text: string) => ways.find((each) => each === text) ?? ways[0] ?? 'bank'
+/** The chosen way, and behind a point the further method of it. */
+const wayOf = ({ ways }: Ad, text: string) => ways.find((each) => each === text.split('.')[0]) ?? ways[0] ?? 'bank'
+const methodOf = (text: string) => Number(text.split('.')[1] ?? 0)
+const choiceOf = ({ way, id }: { readonly way: string; readonly id: number }) => (id === 0 ? way : `${way}.${id}`)
 
 const takeForm = moneyForm<Live, About>()({
   call: otc.take,
   // Kept while something that is missing is put in place, and over a reload.
   draft: ({ ad, amount }) => `otc-take.${ad.id}.${amount}`,
-  fields: ({ ad, amount }) => ({ means: 'money', typed: amount, way: wayOf(ad, ''), pin: '' }),
+  fields: ({ amount }) => ({ means: 'money', typed: amount, way: '', pin: '' }),
   secrets: ['pin'],
   sums: ({ means, typed }, { ad, scales }) => takeSums(means, typed, ad, scales),
   faults: ({ texts, sums, live: { ad, scales } }) => ({
@@ -61,6 +65,7 @@ const takeForm = moneyForm<Live, About>()({
     means: meansIn(texts.means),
     value: texts.typed,
     way: wayOf(ad, texts.way),
+    ...(methodOf(texts.way) !== 0 && { method: methodOf(texts.way) }),
     price: ad.price,
     ...(!isPurchase(ad) && { pay_password: texts.pin }),
   }),
@@ -151,14 +156,38 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
       <MerchantLine merchant={ad.merchant} />
       <Offer ad={ad} first={first} ageS={ageS} market={market} />
       <Amounts form={form} ad={ad} market={market} scales={scales} />
-      <Select
-        label={t('way')}
-        value={wayOf(ad, texts.way)}
-        options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
-        onChange={(text) => fields.set('way', text)}
-      />
+      <WayField ad={ad} value={texts.way} onChange={(text) => fields.set('way', text)} />
       <Notes ad={ad} />
     </MoneySheet>
+  )
+}
+
+type WayProps = { readonly ad: Ad; readonly value: string; readonly onChange: (text: string) => void }
+/** How it is paid: by one of the methods that the ad offers, or into one of the seller's own. */
+function WayField({ ad, value, onChange }: WayProps) {
+  const { t } = useTranslation('otc')
+  const isBuying = isPurchase(ad)
+  const own = useMore(!isBuying).value ?? []
+  const firsts = ad.ways.map((way) => ({ id: 0, way, name: '' }))
+  const offered = isBuying
+    ? ad.methods.length > 0
+      ? ad.methods
+      : firsts
+    : firsts.flatMap((first) => [
+        first,
+        ...own.filter(({ way }) => way === first.way).map((each) => ({ ...each, name: moreName(each) })),
+      ])
+  const chosen = offered.find((each) => choiceOf(each) === value) ?? offered[0]
+  return (
+    <Select
+      label={t('way')}
+      value={chosen === undefined ? '' : choiceOf(chosen)}
+      options={offered.map((each) => ({
+        value: choiceOf(each),
+        label: [t(`ways.${each.way}`), each.name].filter(Boolean).join(' · '),
+      }))}
+      onChange={onChange}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
-import { payWays, type bank, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
+import { bank, payWays, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
 import { accountDigits, isAccount, isBankCode, isLuhn } from '#contract/wallet/bank-accounts.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'
@@ -25,7 +26,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldsOf, firstOf, inputOf, isSameWay, missingIn, removalOf } from './method-fields.ts'
+import { fieldsOf, firstOf, inputOf, isSameWay, missingIn, moreFirst, removalOf } from './method-fields.ts'
 import { useBankCard } from './use-bank-card.ts'
 import { useHasCode } from './use-has-code.ts'
 
@@ -34,7 +35,8 @@ const wayIn = (text: string | undefined): PayWay | null => payWays.find((way) =>
 /** Binds, changes or removes one receiving method. */
 export function AddMethodPage() {
   const { t } = useTranslation(['wallet', 'ui'])
-  const { way: asked } = useQuery()
+  const { way: asked, more } = useQuery()
+  const isMore = more === '1'
   const requested = useRequestedPayees()
   const [way, setWay] = useState<PayWay>(wayIn(asked) ?? requested.ways[0] ?? 'bank')
   const { value, ...read } = useMethods()
@@ -52,7 +54,8 @@ export function AddMethodPage() {
           />
         )}
         {value === null && <Unread read={read} lines={4} height={64} />}
-        {value !== null && (
+        {value !== null && isMore && <MoreForm key={way} way={way} methods={value} />}
+        {value !== null && !isMore && (
           <MethodForm
             key={way}
             way={way}
@@ -138,12 +141,53 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   )
 }
 
-function useMethodForm(way: PayWay, methods: PayMethods, isBound: boolean) {
+/** A further method of a way that is bound already. */
+function MoreForm({ way, methods }: Pick<FormProps, 'way' | 'methods'>) {
+  const { t } = useTranslation(['wallet', 'refusals'])
+  const faultText = useFaultText()
+  const holds = useConfig(({ setting }) => (setting?.credential_hold_ms ?? 0) > 0)
+  const form = useMethodForm(way, methods, true, 'more')
+  const [pending, setPending] = useState(0)
+  const { send, isBusy, failure } = useSubmit(bank.addMore, {
+    onDone: () => {
+      form.drop()
+      toast('wallet:methods.saved')
+      go(bankPaths.banks, { replace: true })
+    },
+  })
+  useOnValue(isBusy ? null : failure, form.refuse)
+  return (
+    <Stack
+      as="form"
+      gap={2}
+      ref={form.form}
+      noValidate
+      aria-label={t('titles.methods')}
+      onSubmit={form.submit((texts) => !isBusy && send({ way, ...inputOf(way, texts), pay_password: texts.pin }))}
+    >
+      <LockBanner stops="change" usesPin />
+      <Note isLoose>{t('methods.moreLead')}</Note>
+      {holds && <Banner icon="lock">{t('methods.holds')}</Banner>}
+      <MethodFields way={way} form={form} banks={methods.banks} onUploads={setPending} />
+      <FundPassword
+        value={form.texts.pin}
+        onChange={(pin) => form.set('pin', pin)}
+        error={faultText(form.faultOf('pin'))}
+      />
+      <FormFailure failure={form.failure} otherwise="binding_failed" />
+      <Button type="submit" size="l" isWide isBusy={isBusy || pending > 0}>
+        {t('methods.save')}
+      </Button>
+    </Stack>
+  )
+}
+
+function useMethodForm(way: PayWay, methods: PayMethods, isBound: boolean, kind: 'first' | 'more' = 'first') {
   // A draft belongs to the copy on which it was begun.
   const [first] = useState(methods)
   return useForm({
-    draft: `method.${way}.${first.rev}`,
-    first: { ...firstOf(way, first), pin: '' },
+    draft: `method.${kind === 'more' ? 'more.' : ''}${way}.${first.rev}`,
+    first: { ...(kind === 'more' ? moreFirst(way, first) : firstOf(way, first)), pin: '' },
     secrets: ['pin'],
     check: (texts) => ({
       ...Object.fromEntries(missingIn(way, texts).map((name) => [name, `wallet:methods.missing`])),

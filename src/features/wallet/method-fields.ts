@@ -70,6 +70,11 @@ export const firstOf = (way: PayWay, methods: PayMethods): MethodTexts => {
     texts[name] = name === 'bank_account' ? accountOf(way, methods) : String(methods[name] ?? '')
   return texts
 }
+/** A further one of a way begins with whose it is alone. */
+export const moreFirst = (way: PayWay, { real_name }: Pick<PayMethods, 'real_name'>): MethodTexts => ({
+  ...empty(),
+  ...(fields[way].includes('real_name') && { real_name }),
+})
 /** A link to a picture is signed anew for each reading; its path tells which picture it is. */
 const pathOf = (text: string) => text.split('?')[0]
 /** True if two copies say the same of one way; they may differ in another. */

@@ -7,11 +7,13 @@ import { useServices } from '#src/actors/services.tsx'
 import { bankPaths } from '#src/lib/paths/bank.ts'
 import { Unread } from '#src/parts/loaded.tsx'
 import { useMethods } from '#src/parts/form/use-methods.ts'
+import { useMore } from '#src/parts/form/use-more.ts'
 import { Box, Card, Note, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { methodIcons, methodLine } from './methods.ts'
+import { MoreMethods } from './more-methods.tsx'
 
 /** The numbers of the caller's open ads that are paid by each way: what they use cannot be changed. */
 const useAdsByWay = (): ReadonlyMap<PayWay, readonly string[]> => {
@@ -32,6 +34,7 @@ const useAdsByWay = (): ReadonlyMap<PayWay, readonly string[]> => {
 export function MethodsPage() {
   const { t } = useTranslation(['wallet', 'ui'])
   const { value, ...read } = useMethods()
+  const more = useMore()
   const adsByWay = useAdsByWay()
   return (
     <Page title={t('titles.methods')} onRefresh={read.refresh}>
@@ -58,6 +61,13 @@ export function MethodsPage() {
                       {t(isBound ? 'methods.edit' : 'methods.bind')}
                     </Box>
                   </Entry>
+                  {isBound && (
+                    <MoreMethods
+                      way={way}
+                      list={(more.value ?? []).filter((each) => each.way === way)}
+                      onChanged={() => void more.refresh()}
+                    />
+                  )}
                 </Box>
               )
             })}

@@ -6,4 +6,9 @@ const at = {
 } as const
 
 /** Paths of the payment methods; their odd spellings occur only here. */
-export const bankPaths = { ...at, wayOf: (way: string) => withQuery(at.addBank, { way }) } as const
+export const bankPaths = {
+  ...at,
+  wayOf: (way: string) => withQuery(at.addBank, { way }),
+  /** A further method of a way that is bound. */
+  moreOf: (way: string) => withQuery(at.addBank, { way, more: 1 }),
+} as const

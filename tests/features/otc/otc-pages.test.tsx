@@ -74,6 +74,23 @@ test('OTC-17 a cancelled order says to pay no more, shows nowhere to pay to, and
   expect([screen.queryByText('12345678'), screen.queryByText('You pay')]).toEqual([null, null])
   stop()
 })
+test('M9 who had paid says so until a day after the time to pay, with proof, on the page of the order', async () => {
+  const { stop } = await open({
+    status: 'cancelled',
+    cancel_reason: 'timeout',
+    ended_ms: 1_050_000,
+    late_until_ms: 90_000_000,
+    may: ['appeal'],
+  })
+  expect(await screen.findByText(/If you had paid in time, say so until/)).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'I had paid already' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'I had paid already' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'I had paid already' }))
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Paid at 10:05.' } })
+  fireEvent.click(sheet.getByRole('button', { name: /appeal/i }))
+  expect(sheet.getByText('Payment voucher is required.')).toBeVisible()
+  stop()
+})
 test('OTC-17 after a split the buyer reads the part that came, not the whole order', async () => {
   const split = { to_buyer: '50', to_seller: '50', at_ms: 1_050_000 }
   const { stop } = await open({ status: 'confirmed', split, ended_ms: 1_050_000 })
@@ -177,6 +194,40 @@ test('OTC-18 money and quantity are bound together at the shown price, and what 
   ]).toEqual(['10.1', expect.stringContaining('$ 50.00')])
   fireEvent.click(within(dialog).getByRole('button', { name: /^Buy 10.00 USDT/ }))
   expect(asked.filter(({ path }) => path === '/api/trade/trade')).toEqual([])
+  stop()
+})
+test('a buyer chooses among the methods that an ad offers, told by their banks, and the choice is sent', async () => {
+  sessionStorage.clear()
+  const feeds = {
+    otcOrderNews$: NEVER,
+    otcOrders$: new BehaviorSubject(live<readonly OtcOrder[]>([])),
+    serverTime$: of(1_100_000),
+    otcAd$: NEVER,
+    otcMerchant$: NEVER,
+  }
+  const methods = [
+    { id: 0, way: 'bank', name: 'HSBC' },
+    { id: 5, way: 'bank', name: 'DBS Bank' },
+  ] as const
+  const ad = onWire.ad({ methods: [...methods] })
+  const answers = {
+    ...calls({}),
+    '/api/trade/tradeList': said({ list: [ad], count: 1, page: 1, limit: 10 }),
+    '/api/trade/myTradeDetail': said(ad),
+    '/api/user/kyc_gates': said({}),
+  }
+  const { stop, asked } = await showPage(<CentrePage />, { feeds, answers, at: '/pages/otc/index' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Buy' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const way = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Payment method' })
+  expect([...way.options].map(({ text }) => text)).toEqual(['Bank card · HSBC', 'Bank card · DBS Bank'])
+  fireEvent.change(way, { target: { value: 'bank.5' } })
+  const [money] = dialog.getAllByRole<HTMLInputElement>('textbox')
+  if (money) fireEvent.change(money, { target: { value: '101' } })
+  fireEvent.click(dialog.getByRole('button', { name: /^Buy 100.00 USDT/ }))
+  await vi.waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/trade/trade')?.body).toMatchObject({ way: 'bank', method: 5 }),
+  )
   stop()
 })
 test('OTC-42 a seller without a fund password is told on opening and led there; after a detour or a reload the sheet is open again with what was entered', async () => {

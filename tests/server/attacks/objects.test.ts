@@ -8,6 +8,7 @@ import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
 import { passkeysOf } from '#server/identity/passkeys.ts'
 import { makeApiKey } from '#server/identity/api-keys.ts'
+import { makeHash } from '#server/identity/passwords.ts'
 import { askPerson } from '#server/identity/asks.ts'
 import { answerOf, register } from '#tests/support/people.ts'
 import { newCid } from '#tests/support/chat/chat-venue.ts'
@@ -157,6 +158,14 @@ const paidThings = async (
       quotes.set(`${kind}|${who.user}`, told.message.quote_id)
     }
   }
+  const hash = await makeHash(pin)
+  await harness.venue.command(({ tables }) => {
+    tables.users.put({ ...tables.users.need(owner.user), pin: hash })
+    const row = tables.payMethods.one('user', String(owner.user))
+    if (!row) throw new Error('no methods')
+    tables.payMethods.put({ ...row, wechat_account: 'ann', wechat_qr_code: file })
+    tables.moreMethods.put({ ...row, id: 41, way: 'bank' })
+  })
   const base = { owner, other, name: file, none }
   const money = (kind: string, { user }: Person, img: unknown) => ({
     amount: '1000',
@@ -170,6 +179,11 @@ const paidThings = async (
       ...base,
       ask: (of, img) => ({ account_id: 'hkd', payer_name: 'A', ...money('remittance', of, img) }),
     },
+    'bank.addMore': {
+      ...base,
+      ask: (_, wechat_qr_code) => ({ way: 'we_chat', wechat_account: 'ann', wechat_qr_code, pay_password: pin }),
+    },
+    'bank.removeMore': { ...base, ask: (_, id) => ({ id, pay_password: pin }), name: 41, none: 888_888 },
     'bank.save': { ...base, ask: (_, alipay_qr_code) => ({ alipay_account: 'ann', alipay_qr_code }) },
   }
 }
@@ -339,6 +353,7 @@ test('AT25 no call has a field that names the acting user; the token decides', (
   const others = [
     'otc.agent.user_id',
     'otc.ratings.user_id',
+    'otc.merchantAds.user_id',
     'otc.block.user_id',
     'otc.orders.role',
     'spot.fills.role',

@@ -1,15 +1,15 @@
-import { payMethods, payWays, type bank, type PayWay } from '#contract/wallet/bank.ts'
+import { maxMore, payMethods, payWays, type bank, type PayWay } from '#contract/wallet/bank.ts'
 import { accountDigits, boundWays, isAccount, isBankCode, isSameName } from '#contract/wallet/bank-accounts.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { fileOf } from '#server/identity/links.ts'
-import { isMethodUsed, methodsOf, payeeIn, verifiedName } from './methods.ts'
+import { isMethodUsed, methodsOf, payeeIn, verifiedName, waysOf } from './methods.ts'
 import { methodsView, noMethods } from './view.ts'
-import type { MethodsRow } from './rows.ts'
+import type { MethodsRow, MoreRow } from './rows.ts'
 import type { BankContext } from './context.ts'
 
-type Input = InputOf<typeof bank.save>
+type Input = Omit<InputOf<typeof bank.save>, 'pay_password' | 'expect'>
 /** A checked change of receiving methods. */
 type CheckedMethods = {
   row: MethodsRow
@@ -72,7 +72,7 @@ function checkAccounts(row: MethodsRow, name: string | null) {
 }
 
 /** All checks of a change of receiving methods but the fund password. */
-export function checkMethods(ctx: BankContext, user: number, input: Input): CheckedMethods {
+export function checkMethods(ctx: BankContext, user: number, input: InputOf<typeof bank.save>): CheckedMethods {
   const held = methodsOf(ctx, user) ?? noMethods(user, ctx.now())
   if (input.expect !== undefined && input.expect !== held.rev)
     throw new Refusal('state_moved', { now: encode(payMethods, methodsView(ctx, held)) })
@@ -87,4 +87,18 @@ export function checkMethods(ctx: BankContext, user: number, input: Input): Chec
     moved,
     isChanged: payWays.some((way) => before.includes(way) !== after.includes(way)) || moved.length > 0,
   }
+}
+
+/** A further method of a way that is bound, checked but for the fund password. */
+export function checkMore(ctx: BankContext, user: number, input: InputOf<typeof bank.addMore>): MoreRow {
+  const { way, pay_password: _, ...typed } = input
+  // Whose account it is, is the same for all of them.
+  const first = { ...noMethods(user, ctx.now()), real_name: methodsOf(ctx, user)?.real_name ?? '' }
+  const row = merged(ctx, user, first, typed)
+  if (!waysOf(ctx, user).includes(way)) throw new Refusal('payee_missing', { ways: [way] })
+  const same = ctx.tables.moreMethods.group('user', user).filter((each) => each.way === way)
+  if (same.length >= maxMore) throw new Refusal('method_limit', { max: maxMore })
+  checkAccounts(row, verifiedName(ctx, user))
+  if (!boundWays(row, verifiedName(ctx, user)).includes(way)) throw new Refusal('bank_account_required')
+  return { ...row, id: ctx.tables.moreMethods.nextId(), way }
 }

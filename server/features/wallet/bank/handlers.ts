@@ -4,9 +4,9 @@ import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { holdWithdrawals } from '#server/identity/locks.ts'
 import { checkPin } from '#server/identity/pins.ts'
-import { checkMethods } from './check.ts'
-import { methodsOf } from './methods.ts'
-import { methodsView, noMethods } from './view.ts'
+import { checkMethods, checkMore } from './check.ts'
+import { isMethodUsed, methodsOf, waysOf } from './methods.ts'
+import { methodsView, moreView, noMethods } from './view.ts'
 import type { BankContext } from './context.ts'
 
 export const bankHandlers: Handlers<typeof bank, BankContext> = {
@@ -33,4 +33,38 @@ export const bankHandlers: Handlers<typeof bank, BankContext> = {
       }
     },
   },
+  more: (ctx, { user }) => moreView(ctx, user),
+  addMore: {
+    prepare: async (asyncCtx, { user }, input) => {
+      checkMore(asyncCtx.ctx, user, input)
+      await checkPin(asyncCtx, user, input.pay_password)
+      return (ctx) => {
+        ctx.tables.moreMethods.put(checkMore(ctx, user, input))
+        return changed(ctx, user)
+      }
+    },
+  },
+  removeMore: {
+    prepare: async (asyncCtx, { user }, { id, pay_password }) => {
+      const check = (ctx: BankContext) => {
+        const row = ctx.tables.moreMethods.get(id)
+        if (row?.user !== user) throw new Refusal('not_found')
+        if (isMethodUsed(ctx, user, row.way, id)) throw new Refusal('method_in_use', { way: row.way })
+      }
+      check(asyncCtx.ctx)
+      await checkPin(asyncCtx, user, pay_password)
+      return (ctx) => {
+        check(ctx)
+        ctx.tables.moreMethods.remove(id)
+        return changed(ctx, user)
+      }
+    },
+  },
+}
+
+/** A payee came or went: withdrawals are held, and the other devices read anew. */
+function changed(ctx: BankContext, user: number) {
+  holdWithdrawals(ctx, ctx.tables.users.need(user))
+  ctx.emit(user, { ev: 'bank.changed', v: { ways: waysOf(ctx, user) } })
+  return moreView(ctx, user)
 }

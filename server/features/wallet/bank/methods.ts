@@ -2,7 +2,7 @@ import type { Payee, PayWay } from '#contract/wallet/bank.ts'
 import { boundWays, intlAccountOf } from '#contract/wallet/bank-accounts.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { kycOf } from '#server/identity/people.ts'
-import { methodUseId, type MethodsRow } from './rows.ts'
+import { methodUseId, type MethodsRow, type MoreRow } from './rows.ts'
 import type { BankContext } from './context.ts'
 
 type Reader = Pick<BankContext, 'tables'>
@@ -69,9 +69,12 @@ export const payeeIn = ({ tables }: Reader, row: MethodsRow, way: PayWay): Payee
   }
 }
 
-/** The payee of a bound way of this person; refuses with `payee_missing` if the way is not bound. */
-export const payeeOf = (ctx: Reader, user: number, way: PayWay): Payee => {
-  const row = methodsOf(ctx, user)
+/**
+ * The payee of a bound way of this person, by its first method or a further one; refuses with `payee_missing` if there
+ * is none.
+ */
+export const payeeOf = (ctx: Reader, user: number, way: PayWay, more = 0): Payee => {
+  const row = more === 0 ? methodsOf(ctx, user) : moreOf(ctx, user, more)
   if (!row || !boundWays(row, verifiedName(ctx, user)).includes(way))
     throw new Refusal('payee_missing', { ways: [way] })
   return payeeIn(ctx, row, way)
@@ -87,10 +90,17 @@ export const maskAccount = (account: string) => `**** ${account.slice(-4)}`
 /**
  * Marks a method as needed by something open (`ref`), so that it cannot be changed or removed; and releases it again.
  */
-export const useMethod = ({ tables }: Reader, user: number, way: PayWay, ref: string) =>
-  tables.methodUses.put({ id: `${ref}|${way}`, user, way })
-export const releaseMethod = ({ tables }: Reader, way: PayWay, ref: string) => {
-  if (tables.methodUses.get(`${ref}|${way}`)) tables.methodUses.remove(`${ref}|${way}`)
+export const useMethod = ({ tables }: Reader, user: number, way: PayWay, ref: string, more = 0) =>
+  tables.methodUses.put({ id: useId(ref, way, more), user, way, ...(more !== 0 && { more }) })
+export const releaseMethod = ({ tables }: Reader, way: PayWay, ref: string, more = 0) => {
+  if (tables.methodUses.get(useId(ref, way, more))) tables.methodUses.remove(useId(ref, way, more))
 }
-export const isMethodUsed = ({ tables }: Reader, user: number, way: PayWay) =>
-  tables.methodUses.group('method', methodUseId(user, way)).length > 0
+const useId = (ref: string, way: PayWay, more: number) => `${ref}|${way}${more === 0 ? '' : `|${more}`}`
+export const isMethodUsed = ({ tables }: Reader, user: number, way: PayWay, more = 0) =>
+  tables.methodUses.group('method', methodUseId(user, way, more)).length > 0
+
+/** A further method of this person that is in the verified name; undefined if there is none. */
+export const moreOf = (ctx: Reader, user: number, id: number): MoreRow | undefined => {
+  const row = ctx.tables.moreMethods.get(id)
+  return row?.user === user && boundWays(row, verifiedName(ctx, user)).includes(row.way) ? row : undefined
+}

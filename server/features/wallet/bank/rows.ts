@@ -26,11 +26,13 @@ export type MethodsRow = {
   updatedAt: number
   rev: number
 }
+/** A further method of a way: a row of methods of which one way is set. */
+export type MoreRow = MethodsRow & { way: PayWay }
 /**
  * One thing that needs a method as it is, such as an open advertisement; while there is one, the method cannot be
  * changed or removed.
  */
-type MethodUse = { id: string; user: number; way: PayWay }
+type MethodUse = { id: string; user: number; way: PayWay; more?: number }
 
 /**
  * An account of the venue to which people pay; without one, paying in by bank is closed. Amounts in the fiat currency,
@@ -59,7 +61,8 @@ export type HouseAccount = {
   isOpen: boolean
 }
 
-export const methodUseId = (user: number, way: PayWay) => `${user}|${way}`
+/** `more` is a further method of a way; 0 the first one. */
+export const methodUseId = (user: number, way: PayWay, more = 0) => `${user}|${way}${more === 0 ? '' : `|${more}`}`
 
 export const createBankTables = (open: OpenTable) => ({
   banks: open<BankRow>({ name: 'banks', key: 'int', id: ({ id }) => id }),
@@ -70,12 +73,18 @@ export const createBankTables = (open: OpenTable) => ({
     unique: { user: ({ user }) => String(user) },
     groups: { account: ({ bank_account }) => bank_account || null },
   }),
+  moreMethods: open<MoreRow>({
+    name: 'pay_more',
+    key: 'int',
+    id: ({ id }) => id,
+    groups: { user: ({ user }) => user },
+  }),
   houseAccounts: open<HouseAccount>({ name: 'house_accounts', key: 'text', id: ({ id }) => id }),
   methodUses: open<MethodUse>({
     name: 'method_uses',
     key: 'text',
     id: ({ id }) => id,
-    groups: { method: ({ user, way }) => methodUseId(user, way) },
+    groups: { method: ({ user, way, more }) => methodUseId(user, way, more) },
   }),
 })
 export type BankTables = ReturnType<typeof createBankTables>

@@ -1,7 +1,7 @@
-import type { PayMethods } from '#contract/wallet/bank.ts'
+import type { MoreMethod, PayMethods } from '#contract/wallet/bank.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { linkOf } from '#server/identity/links.ts'
-import { waysOf } from './methods.ts'
+import { isMethodUsed, payeeIn, waysOf } from './methods.ts'
 import type { MethodsRow } from './rows.ts'
 import type { BankContext } from './context.ts'
 
@@ -28,6 +28,23 @@ export const noMethods = (user: number, at: number): MethodsRow => ({
   updatedAt: at,
   rev: 0,
 })
+
+/** The further methods of a person, for their owner. */
+export const moreView = (ctx: BankContext, user: number): { list: MoreMethod[] } => {
+  const picture = (path: string | null) => (path === null ? null : linkOf(ctx, path, user))
+  return {
+    list: ctx.tables.moreMethods.group('user', user).map((row) => {
+      const payee = payeeIn(ctx, row, row.way)
+      const { alipay_qr_code, wechat_qr_code } = payee
+      return {
+        id: row.id,
+        way: row.way,
+        payee: { ...payee, alipay_qr_code: picture(alipay_qr_code), wechat_qr_code: picture(wechat_qr_code) },
+        is_used: isMethodUsed(ctx, user, row.way, row.id),
+      }
+    }),
+  }
+}
 
 /** Receiving methods in wire form, for their owner. */
 export const methodsView = (ctx: BankContext, row: MethodsRow): PayMethods => {

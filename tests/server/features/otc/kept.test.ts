@@ -111,7 +111,7 @@ test.each<[string, string, (ctx: OtcContext) => void]>([
   [
     'an order whose escrow was let go',
     'E2',
-    ({ tables, ledger }) => ledger.release(orderHold(one(tables.otcOrders.all()).id), 702),
+    ({ tables, ledger }) => ledger.release(orderHold(one(tables.otcOrders.all())), 702),
   ],
   [
     'an ad whose escrow was let go',
@@ -121,7 +121,7 @@ test.each<[string, string, (ctx: OtcContext) => void]>([
   [
     'escrow of an order that is not there',
     'E2',
-    ({ ledger }) => ledger.hold(orderHold(999), { owner: 100_003, asset: 3, kind: 'legal' }, 1n, 700),
+    ({ ledger }) => ledger.hold(orderHold({ id: 999 }), { owner: 100_003, asset: 3, kind: 'legal' }, 1n, 700),
   ],
   [
     'a deposit that was let go',

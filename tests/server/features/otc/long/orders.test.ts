@@ -72,8 +72,9 @@ test.each(otcStatus.options)(
     expect(Object.fromEntries(results)).toEqual(Object.fromEntries(wanted))
   },
 )
-test('E3 no step leads out of an ended order, and each step of the table starts somewhere', () => {
-  const starts = otcStepNames.flatMap((name) => otcSteps[name].from)
+test('E3 no step but a late appeal leads out of an ended order, and each step of the table starts somewhere', () => {
+  const starts = otcStepNames.filter((name) => name !== 'appealLate').flatMap((name) => otcSteps[name].from)
+  expect(otcSteps.appealLate.from).toEqual(['cancelled'])
   expect(new Set(starts)).toEqual(new Set(['to_be_paid', 'to_be_confirmed', 'seller_appealing', 'overtime_appealing']))
 })
 
