@@ -56,6 +56,8 @@ const leftOut: Readonly<Record<string, string>> = {
   KeptDays: 'is Note with a number of days',
   PhotoViewer: 'covers the whole page',
   Photos: 'is PhotoViewer and what opens it',
+  CameraSheet: 'asks for the camera of the device',
+  Frame: 'lies over what the camera of CameraSheet sees',
   AskedNote: 'is Banner where the venue waits for an answer',
   Price: 'is Money with the decimals of a pair',
   DepositList: 'is CaseList with the deposits of a member',

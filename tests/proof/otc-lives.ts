@@ -198,11 +198,11 @@ export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives
     for (const [asset, sum] of watch.sums()) if (sum !== 0n) onBreach('L2', asset)
   }
   /** A buyer whose time to pay ran out says that the money was sent; ended rows are in the store alone. */
-  const claim = async () => {
-    const { bodies } = await inner.page({ table: orderTable, where: { filter: 'cancelled' }, limit: 5, offset: 0 })
+  const claim = () => {
+    const { bodies } = inner.page({ table: orderTable, where: { filter: 'cancelled' }, limit: 5, offset: 0 })
     const stored = bodies.map(decodeOrder)
     const ended = pick(stored)
-    const body = ended ? await inner.row(adTable, ended.ad) : null
+    const body = ended ? inner.row(adTable, ended.ad) : null
     return (ctx: OtcContext) => {
       if (!ended || body === null) return
       const { id, buyer, ad } = ended
@@ -214,7 +214,7 @@ export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives
   }
   const move = async () => {
     const dice = random.unit()
-    const way = random.unit() < 0.03 ? await claim() : (ways.find(([upTo]) => dice < upTo)?.[1] ?? step)
+    const way = random.unit() < 0.03 ? claim() : (ways.find(([upTo]) => dice < upTo)?.[1] ?? step)
     await harness.venue.command(way).catch((thrown: unknown) => {
       if (!(thrown instanceof Refusal)) throw thrown
       count(thrown.reason)

@@ -12,6 +12,7 @@ import { Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useTranslation } from 'react-i18next'
+import { PhotoExamples } from './photo-examples.tsx'
 import { LevelPage } from './level-page.tsx'
 import { useDropWhenArrived } from './use-arrived.ts'
 import { useWays } from './ways.ts'
@@ -96,6 +97,7 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
         autoComplete="street-address"
         maxLength={200}
       />
+      <PhotoExamples />
       <Photos form={form} />
     </FormShell>
   )
@@ -112,6 +114,7 @@ function Photos({ form }: { readonly form: Form<AdvancedTexts> }) {
           label={t(`photos.${name}`)}
           hint={t(`photos.${name}Hint`)}
           folder="kyc"
+          frame={name === 'hand' ? 'face' : 'document'}
           value={form.texts[name]}
           onChange={(url) => form.set(name, url)}
           error={faultText(form.faultOf(name))}

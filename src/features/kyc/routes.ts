@@ -1,7 +1,7 @@
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { routesLike, type Route } from '#src/lib/route.ts'
 
-const own = routesLike({ namespaces: ['kyc', 'session', 'refusals'], needsLogin: true })
+const own = routesLike({ namespaces: ['kyc', 'session', 'refusals', 'camera'], needsLogin: true })
 
 /** Verification. */
 export const kycRoutes: readonly Route[] = [

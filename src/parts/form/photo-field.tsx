@@ -6,12 +6,15 @@ import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
-import { useId } from 'react'
+import type { FrameKind } from '#src/parts/camera/frame.tsx'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUpload } from '#src/actors/use-upload.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { useUploadFault } from './use-upload-fault.ts'
 import styles from './photo-field.module.css'
+
+const CameraSheet = lazy(async () => ({ default: (await import('#src/parts/camera/camera-sheet.tsx')).CameraSheet }))
 
 type Props = {
   readonly label: string
@@ -22,10 +25,12 @@ type Props = {
   readonly onChange: (url: string) => void
   /** A fault, shown instead of the hint. */
   readonly error?: string | null
+  /** What the camera frames; without it a photo is only picked. */
+  readonly frame?: FrameKind
 }
 
 /** A photo: picked or taken, uploaded with progress, then previewed, replaced or retried. Namespace: `kyc`. */
-export function PhotoField({ label, hint, folder, value, onChange, error }: Props) {
+export function PhotoField({ label, hint, folder, value, onChange, error, frame }: Props) {
   const { t } = useTranslation('kyc')
   const id = useId()
   const upload = useUpload(folder)
@@ -86,7 +91,45 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
           </Button>
         )}
       </FieldNote>
+      {frame !== undefined && !isSending && (
+        <FramedPhoto label={label} frame={frame} onPhoto={(file) => upload.choose(file)} />
+      )}
     </Stack>
+  )
+}
+
+type FramedProps = { readonly label: string; readonly frame: FrameKind; readonly onPhoto: (photo: File) => void }
+/** The way to the camera, with a frame that shows where its subject belongs. */
+function FramedPhoto({ label, frame, onPhoto }: FramedProps) {
+  const { t } = useTranslation('camera')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Box>
+        <Button
+          kind="quiet"
+          size="s"
+          icon="camera"
+          aria-label={`${t('open')}: ${label}`}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('open')}
+        </Button>
+      </Box>
+      {isOpen && (
+        <Suspense>
+          <CameraSheet
+            title={label}
+            frame={frame}
+            onClose={() => setIsOpen(false)}
+            onPhoto={(photo) => {
+              setIsOpen(false)
+              onPhoto(photo)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,16 +1,10 @@
-import { qrScanMachine, type CameraFault, type CameraReport } from '#machines/kit/qr-scan.ts'
+import { qrScanMachine, type CameraReport } from '#machines/kit/qr-scan.ts'
 import { Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
+import { cameraFaultOf, openCamera } from '#src/parts/camera/camera.ts'
 import { createReader } from './read-code.ts'
 
 const betweenFramesMs = 120
-const faultOf = (error: unknown): CameraFault =>
-  error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError')
-    ? 'denied'
-    : 'absent'
-/** Browsers without a camera, and pages that may not use one, have no such list. */
-const devices = (): MediaDevices | undefined => navigator.mediaDevices
-
 /**
  * Connects the machine that looks for a code to the camera, whose picture is shown in `video`. The camera is off when
  * nobody looks.
@@ -22,11 +16,8 @@ export const scanLogic = (video: () => HTMLVideoElement | null) =>
         () =>
           new Observable((observer) => {
             let isOver = false
-            let stream: MediaStream | null = null
+            let stop: (() => void) | null = null
             let timer: ReturnType<typeof setTimeout> | null = null
-            const stop = () => {
-              for (const track of stream?.getTracks() ?? []) track.stop()
-            }
             const look = async (
               screen: HTMLVideoElement,
               reader: Awaited<ReturnType<typeof createReader>>,
@@ -40,25 +31,22 @@ export const scanLogic = (video: () => HTMLVideoElement | null) =>
               timer = setTimeout(() => void look(screen, reader), betweenFramesMs)
             }
             const begin = async () => {
-              const has = devices()
               const screen = video()
-              if (has === undefined || screen === null) return observer.next({ type: 'camera.failed', fault: 'absent' })
               const [opened, reader] = await Promise.all([
-                has.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } } }),
+                openCamera(screen, { facingMode: 'environment', width: 1280, isOver: () => isOver }),
                 createReader(),
               ])
-              stream = opened
-              if (isOver) return stop()
-              screen.srcObject = opened
-              await screen.play().catch(() => {})
+              stop = opened
+              if (isOver) return opened?.()
+              if (opened === null || screen === null) return observer.next({ type: 'camera.failed', fault: 'absent' })
               observer.next({ type: 'camera.opened' })
               void look(screen, reader)
             }
-            begin().catch((error: unknown) => observer.next({ type: 'camera.failed', fault: faultOf(error) }))
+            begin().catch((error: unknown) => observer.next({ type: 'camera.failed', fault: cameraFaultOf(error) }))
             return () => {
               isOver = true
               if (timer !== null) clearTimeout(timer)
-              stop()
+              stop?.()
             }
           }),
       ),

@@ -91,11 +91,11 @@ export const maskAccount = (account: string) => `**** ${account.slice(-4)}`
  * Marks a method as needed by something open (`ref`), so that it cannot be changed or removed; and releases it again.
  */
 export const useMethod = ({ tables }: Reader, user: number, way: PayWay, ref: string, more = 0) =>
-  tables.methodUses.put({ id: useId(ref, way, more), user, way, ...(more !== 0 && { more }) })
+  tables.methodUses.put({ id: methodUse(ref, way, more), user, way, ...(more !== 0 && { more }) })
 export const releaseMethod = ({ tables }: Reader, way: PayWay, ref: string, more = 0) => {
-  if (tables.methodUses.get(useId(ref, way, more))) tables.methodUses.remove(useId(ref, way, more))
+  if (tables.methodUses.get(methodUse(ref, way, more))) tables.methodUses.remove(methodUse(ref, way, more))
 }
-const useId = (ref: string, way: PayWay, more: number) => `${ref}|${way}${more === 0 ? '' : `|${more}`}`
+const methodUse = (ref: string, way: PayWay, more: number) => `${ref}|${way}${more === 0 ? '' : `|${more}`}`
 export const isMethodUsed = ({ tables }: Reader, user: number, way: PayWay, more = 0) =>
   tables.methodUses.group('method', methodUseId(user, way, more)).length > 0
 
