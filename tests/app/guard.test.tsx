@@ -3,11 +3,12 @@ import { go, herePath, useHashPath } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { setSession, useSession, type SessionState } from '#src/stores/session.ts'
-import { act, render } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const session = (phase: SessionState['phase']) =>
@@ -33,6 +34,7 @@ test.each([
   [sessionPaths.login, 'out', 'open'],
   [sessionPaths.register, 'out', 'open'],
   [accountPaths.language, 'out', 'open'],
+  [marketPaths.kline, 'out', 'open'],
   ['/pages/nowhere', 'out', 'open'],
   [spotPaths.trade, 'restoring', 'wait'],
   [sessionPaths.login, 'restoring', 'wait'],
@@ -50,6 +52,15 @@ test.each([
   expect(wayOf(path, who)).toBe(way)
 })
 
+test('T60 a link to a market shows it to anybody; who wants to trade there logs in and comes back to it', () => {
+  session('out')
+  go(marketPaths.klineOf('ETH-USDT'))
+  render(<Guarded />)
+  expect(screen.getByText(marketPaths.kline)).toBeVisible()
+  act(() => go(`${spotPaths.tradeOf('ETH-USDT')}&side=buy`))
+  expect(herePath().split('?')[0]).toBe(sessionPaths.login)
+  expect(queryOf(herePath())['backpage']).toBe(`${spotPaths.tradeOf('ETH-USDT')}&side=buy`)
+})
 test('GUARD-2 a page that needs a login redirects to the login page, and back afterwards', () => {
   session('out')
   go(`${assetsPaths.records}?currency=3`)

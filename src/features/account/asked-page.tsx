@@ -25,7 +25,7 @@ export function AskedPage() {
   const { request } = useServices()
   const read = useRead('asked', (signal) => request.read(account.asked, {}, { signal }))
   return (
-    <Page title={t('title')} onRefresh={read.refresh}>
+    <Page title={t('titles.asked')} onRefresh={read.refresh}>
       <Loaded read={read} lines={4} height={72}>
         {({ list }) =>
           list.length === 0 ? (

@@ -38,7 +38,7 @@ export const accountRoutes: readonly Route[] = [
   own(accountPaths.devices, 'account:titles.devices', async () => (await import('./devices-page.tsx')).DevicesPage),
   {
     path: accountPaths.asked,
-    title: 'asked:title',
+    title: 'asked:titles.asked',
     namespaces: ['asked', 'refusals'],
     needsLogin: true,
     page: async () => (await import('./asked-page.tsx')).AskedPage,

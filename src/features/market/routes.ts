@@ -7,7 +7,6 @@ export const marketRoutes: readonly Route[] = [
     path: marketPaths.kline,
     title: 'market:titles.kline',
     namespaces: ['market', 'trades', 'refusals'],
-    needsLogin: true,
     page: async () => (await import('./kline-page.tsx')).KlinePage,
   },
   {
