@@ -1,3 +1,4 @@
+import { allCalls } from '#contract/endpoints.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -163,6 +164,51 @@ test('API-8 MCP-6 an agent with the tier trade is held to the caps of its key by
   expect(await ask('plan', wish)).toMatchObject({ outcome: 'refused', reason: 'key_cap', params: { max: '60 USDT' } })
   expect(await ask('account', {})).toMatchObject({ key: { max_order: '100', max_day: '150', ordered: '90' } })
   expect(await orders()).toHaveLength(1)
+})
+
+test('MCP-8 an agent whose every call is made three times, with an answer cut each time, has one effect of each', async () => {
+  const { ask, net, orders, box } = await begin()
+  const thrice = async (name: string, input: object) => {
+    const answers: Record<string, unknown>[] = []
+    for (let n = 0; n < 3; n += 1) {
+      net.lost = 1
+      answers.push(await ask('demo', name, input))
+    }
+    net.lost = 0
+    return answers
+  }
+  for (const name of ['markets', 'account', 'orders']) await thrice(name, {})
+  for (const name of ['book', 'candles']) await thrice(name, { symbol: 'BTC-USDT', period: '1min' })
+  const plans = [...(await thrice('plan', wish)), ...(await thrice('plan', { ...wish, price: undefined }))]
+  expect(new Set(plans.map(({ ticket }) => ticket)).size).toBe(6)
+  expect(await orders()).toEqual([])
+  const [resting, taking] = [plans[0]?.['ticket'], plans[3]?.['ticket']]
+  const placed = await thrice('do', { ticket: resting })
+  const taken = await thrice('do', { ticket: taking })
+  const before = await box.hash()
+  expect([placed, taken].map((all) => new Set(all.map(({ order }) => Object(order).id)).size)).toEqual([1, 1])
+  for (const ticket of [resting, taking]) expect(await thrice('outcome', { ticket })).toMatchObject([{}, {}, {}])
+  expect(await box.hash()).toBe(before)
+  await thrice('do', { cancel: Object(placed[0]?.['order']).id })
+  expect((await orders()).map(({ status, kind }) => [status, kind]).toSorted()).toEqual([
+    [2, 'market'],
+    [3, 'limit'],
+  ])
+})
+test('MCP-6 in the tier read nothing changes, whatever is called: each tool, and each call of the contract by its name', async () => {
+  const { talk, ask, net, orders, box } = await begin()
+  const { ticket } = await ask('read', 'plan', wish)
+  const before = await box.hash()
+  const tools = ['markets', 'book', 'candles', 'account', 'orders', 'plan', 'outcome', 'explain', 'do', 'call']
+  const names = [...tools, ...allCalls.flatMap(({ feature, name }) => [`${feature}.${name}`, name])]
+  const inputs = [{}, { ticket }, { cancel: 1 }, { ...wish, id: 1, key: crypto.randomUUID() }]
+  const said = names.flatMap((name) =>
+    inputs.map((input) => ({ method: 'tools/call', params: { name, arguments: input } })),
+  )
+  const { heard } = await talk('read', said)
+  expect(heard).toHaveLength(said.length)
+  expect(new Set(net.made)).toEqual(new Set(['/api/order/plan']))
+  expect([await box.hash(), await orders()]).toEqual([before, []])
 })
 
 const pinned = 'node_modules/node/bin/node'
