@@ -139,7 +139,7 @@ test('CHAT-90 three in a group: a forwarded message, a packet that another takes
   await compose.getByRole('textbox', { name: 'Number of shares' }).fill('2')
   await compose.getByLabel('Fund password').fill(pin)
   expect(await axeFindings(page)).toEqual([])
-  await compose.getByRole('button', { name: 'Send 2.00 USDT' }).click()
+  await compose.getByRole('button', { name: 'Seal 2.00 USDT in 2 shares' }).click()
   await bens.getByRole('button', { name: /^Best wishes/ }).click()
   const opened = bens.getByRole('dialog', { name: 'Red packet' })
   await expect(opened.getByText(`Red packet from ${ada.name}`)).toBeVisible()
@@ -159,6 +159,15 @@ test('CHAT-90 three in a group: a forwarded message, a packet that another takes
   await expect(cleos.getByText('You are no longer a member of this group.')).toBeVisible()
   await expect(bens.getByText(`${ada.name} removed ${cleo.name}`)).toBeVisible()
   for (const each of [page, bens]) expect(await axeFindings(each)).toEqual([])
+
+  // What is shared with whoever has the link fits the screen of a phone.
+  await bens.getByRole('button', { name: 'Actions for: See you at nine' }).click({ force: true })
+  await bens.getByRole('button', { name: 'Select', exact: true }).click()
+  await bens.getByRole('button', { name: 'Share link' }).click()
+  const sharing = bens.getByRole('dialog', { name: 'Shared messages' })
+  await expect(sharing.getByRole('button', { name: 'Share link' })).toBeInViewport({ ratio: 1 })
+  await expect(sharing.getByText('See you at nine', { exact: true })).toBeInViewport({ ratio: 1 })
+  expect(await axeFindings(bens)).toEqual([])
 })
 
 test('CHAT-91 what waits outlives a reload, stays hidden from another account in the browser, and is sent once by its owner', async ({

@@ -102,3 +102,22 @@ test('FORM-23 a packet that was begun stands there again after a detour, as to s
     unmount()
   }
 })
+
+test('CHAT-144 the composer of a packet says what leaves, what a share comes to and how much room the words have, and counts by one', async () => {
+  sessionStorage.clear()
+  const { stop } = await showPage(
+    <PacketCompose group={anImGroup({ memberCounts: 5 })} members={[]} onClose={() => {}} />,
+  )
+  fireEvent.change(screen.getByRole('textbox', { name: 'Total' }), { target: { value: '20' } })
+  expect(screen.getByText('4.00 USDT each on average, never less than 0.01')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'One share more' })).toBeDisabled()
+  fireEvent.click(screen.getByRole('button', { name: 'One share fewer' }))
+  expect(screen.getByRole('textbox', { name: 'Number of shares' })).toHaveValue('4')
+  fireEvent.click(screen.getByRole('radio', { name: 'Equal' }))
+  expect(screen.getByText('5.00 USDT each')).toBeVisible()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Wishes' }), { target: { value: 'Luck' } })
+  expect(screen.getByText('4 of 30')).toBeVisible()
+  expect(screen.getByText('20.00 USDT')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Seal 20.00 USDT in 4 shares' })).toBeVisible()
+  stop()
+})

@@ -31,6 +31,7 @@ export function PacketCard({
       text="start"
       className={styles.packet}
       data-over={isOver || undefined}
+      data-had={isMine || undefined}
       onClick={() => onOpen(packet)}
     >
       <Row as="span" gap={3} blockPad={3} sidePad={4} breaks className={styles.packetMain}>

@@ -13,6 +13,8 @@ import { PinField } from '#src/parts/form/pin-field.tsx'
 import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
@@ -135,7 +137,14 @@ function Compose({ form, gate, group, members, onClose }: ComposeProps) {
     <MoneySheet
       form={form}
       title={t('packet.send')}
-      button={sums.cents > 0n ? t('packet.sendSum', { amount: sum(texts.amount, baseCoin.name) }) : t('packet.send')}
+      button={
+        sums.cents === 0n
+          ? t('packet.send')
+          : t(sums.nums > 1 ? 'packet.sealShares' : 'packet.sendSum', {
+              amount: sum(texts.amount, baseCoin.name),
+              shares: sums.nums,
+            })
+      }
       isTall
       onClose={onClose}
     >
@@ -166,19 +175,50 @@ function Compose({ form, gate, group, members, onClose }: ComposeProps) {
           onMax: () => fields.set('amount', mostOf(gate.free ?? '0')),
         })}
       />
-      {rule !== null && rule !== 'named' && (
-        <FormField
-          form={fields}
-          name="count"
-          label={t('packet.count')}
-          inputMode="numeric"
-          hint={t('members', { count: group.memberCounts })}
-        />
-      )}
+      {rule !== null && rule !== 'named' && <Shares form={form} group={group} />}
       {rule === 'named' && <Named form={form} members={members} />}
-      <FormField form={fields} name="remark" label={t('packet.words')} placeholder={t('packet.wish')} />
+      <FormField
+        form={fields}
+        name="remark"
+        label={t('packet.words')}
+        placeholder={t('packet.wish')}
+        hint={t('packet.ofLetters', { count: [...sums.remark].length, max: packetLimits.remark })}
+      />
+      <Facts
+        kind="dense"
+        facts={[
+          { name: t('packet.leaves'), value: money(formatDec(sums.cents, packetScale), baseCoin.name), isStrong: true },
+          { name: t('packet.notTaken'), value: t('packet.comesBack') },
+        ]}
+      />
       <PinField gate={gate} fields={fields} disabled={form.isBusy} />
     </MoneySheet>
+  )
+}
+
+/** In how many shares, and what one of them comes to. */
+function Shares({ form: { fields, sums }, group: { memberCounts } }: Pick<ComposeProps, 'form' | 'group'>) {
+  const { t } = useTranslation('chat')
+  const { sum } = useNumbers()
+  const { nums, cents, rule } = sums
+  const each = nums > 0 ? sum(formatDec(cents / BigInt(nums), packetScale), baseCoin.name) : ''
+  const step = (by: number) => fields.set('count', String(Math.min(Math.max(nums + by, 1), memberCounts)))
+  return (
+    <FormField
+      form={fields}
+      name="count"
+      label={t('packet.count')}
+      inputMode="numeric"
+      hint={
+        cents >= BigInt(Math.max(nums, 1)) && nums > 0
+          ? t(rule === 'equal' ? 'packet.each' : 'packet.average', { amount: each })
+          : t('members', { count: memberCounts })
+      }
+      before={<IconButton icon="minus" label={t('packet.fewer')} disabled={nums <= 1} onClick={() => step(-1)} />}
+      after={
+        <IconButton icon="plus" label={t('packet.more')} disabled={nums >= memberCounts} onClick={() => step(1)} />
+      }
+    />
   )
 }
 

@@ -82,7 +82,15 @@ function OpenPacket({ read, list, isGroup, onChange }: OpenProps) {
   }
   return (
     <>
-      <Stack gap={2} items="center" round={4} text="center" breaks className={styles.packetHead}>
+      <Stack
+        gap={2}
+        items="center"
+        round={4}
+        text="center"
+        breaks
+        className={styles.packetHead}
+        data-closed={mayTake || undefined}
+      >
         <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
         <b>{t('packet.from', { who: packet.userName })}</b>
         <Box dir="auto" as="p" size={5} weight="bold">
@@ -161,6 +169,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
   const { sum, time } = useNumbers()
   const [isAsked, setIsAsked] = useState(false)
   const verdict = verifyPacket(packet)
+  const me = useMyId()
   return (
     <section className={styles.takers} aria-label={t('packet.takers')}>
       <p>
@@ -173,7 +182,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
           <Row key={userId} as="li" gap={3} blockPad={2} line="top">
             <Avatar id={userId} name={userName} picture={avatar} size="s" />
             <Stack as="span" grows>
-              {userName}
+              {userId === me ? t('packet.you') : userName}
               <small>{time(createTime)}</small>
             </Stack>
             <Stack as="span" keeps shrinks items="end">
