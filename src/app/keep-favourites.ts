@@ -26,8 +26,9 @@ export function keepFavourites(keep: (markets: string[]) => Promise<Reply<unknow
     isSending = true
     const reply = await keep([...markets])
     isSending = false
-    // Refused or done it is over; a login that has ended says nothing of it.
-    if (reply !== null && isSame(unsentOf(user) ?? [], markets)) removeStored(personalName('favourites', user))
+    // The login has ended, or nothing left this page: the next change or login sends it.
+    if (reply === null) return
+    if (isSame(unsentOf(user) ?? [], markets)) removeStored(personalName('favourites', user))
     settle()
   }
   const settle = () => {

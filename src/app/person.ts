@@ -4,7 +4,6 @@ import { dropDrafts } from '#src/lib/clear-cache.ts'
 import { forgetPersonal } from '#src/lib/personal.ts'
 import { unsubscribePush } from '#src/lib/web-push.ts'
 import { account } from '#contract/account/account.ts'
-import { createChanges } from '#src/actors/change.actors.ts'
 import type { Services } from '#src/actors/services.tsx'
 import type { Request } from '#src/api/request.ts'
 import { closeNotices, followNotices, openNotices, useNotices } from '#src/stores/notices.ts'
@@ -65,6 +64,12 @@ const tellWanted = (chats$: Feeds['chats$']) => {
   }
   return { run, stop }
 }
+/** What makes changes is loaded with the first star. */
+const sendFavourites = (services: Ports, markets: string[]) =>
+  import('#src/actors/change.actors.ts').then(
+    ({ createChanges }) => createChanges(services)(account.keepFavourites, { markets }),
+    () => null,
+  )
 const follow = (now: SessionState, before: SessionState | null) => {
   if (now.user !== null && now.user.id !== before?.user?.id) ownTab(now.user.id)
   if (now.user === null) closeNotices()
@@ -103,8 +108,7 @@ export const watchPerson = (services: Ports, page: Subscription) => {
   ])
     page.add(stop)
   page.add(told.stop)
-  const change = createChanges(services)
-  page.add(keepFavourites((markets) => change(account.keepFavourites, { markets })))
+  page.add(keepFavourites((markets) => sendFavourites(services, markets)))
   follow(useSession.getState(), null)
   keepPush(request)
   told.run()
