@@ -86,7 +86,7 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
   const open = await openPort(base)
   const { box, driver, network } = await openParts(plan, options, isOpen)
   const { run, speed: speedNow, stop: stopDriver } = driver
-  const wire = options.wire === 'binance' ? createBinanceWire(box, { isTimed: () => speedNow() === 1 }) : null
+  const wire = options.wire === 'binance' ? createBinanceWire(box, { isTimed: () => speedNow() === 1, rates }) : null
   const answer: typeof open.answer = (next) => {
     const around = network.around((request, more) =>
       wire && new URL(request.url).pathname.startsWith(wirePath) ? wire.fetch(request) : next(request, more),

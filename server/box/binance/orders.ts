@@ -5,6 +5,7 @@ import type { SpotFillRow, SpotRow } from '#server/features/spot/rows.ts'
 import type { Venue } from '#server/venue.ts'
 import { fieldOf, missing, numberOf, rowsOf, WireError, type Ask, type Fields, type Symbols } from './ports.ts'
 import { unscaled } from './public.ts'
+import { createReplace } from './replace.ts'
 import { nameOf } from './reports.ts'
 
 const most = 1000
@@ -134,6 +135,12 @@ async function accountOf(ask: Ask, caller: Caller, at: number) {
     uid: caller.user,
   }
 }
+const commissionOf = (symbol: string) => ({
+  symbol,
+  standardCommission: { maker: '0.00100000', taker: '0.00100000', buyer: '0.00000000', seller: '0.00000000' },
+  taxCommission: { maker: '0.00000000', taker: '0.00000000', buyer: '0.00000000', seller: '0.00000000' },
+  discount: { enabledForAccount: false, enabledForSymbol: false, discountAsset: 'BNB', discount: '0.00000000' },
+})
 type ListPorts = Pick<ReturnType<typeof createViews>, 'orderView' | 'tradeView'> & {
   symbols: Symbols
   fillsOf: (user: number) => Promise<SpotFillRow[]>
@@ -155,11 +162,9 @@ const listsOf = ({ fillsOf, ordersOf, orderView, tradeView, symbols }: ListPorts
   },
 })
 
-/** What an account may ask: orders, trades and balances. */
-export function createPrivate(ports: Ports) {
-  const { ask, symbols } = ports
-  const { tables, now } = ports.venue.ctx
-  const { orderView, tradeView } = createViews(ports)
+/** The orders and trades of an account as they are stored. */
+function createRows(ports: Ports) {
+  const { symbols } = ports
   const fillsOf = async (user: number) => rowsIn<SpotFillRow>(ports, 'spot_fills', { user })
   const ordersOf = async (user: number, pair: number) => {
     const rows = await rowsIn<SpotRow>(ports, 'spot_orders', { user })
@@ -173,6 +178,15 @@ export function createPrivate(ports: Ports) {
     if (!row) throw new WireError(code, code === -2013 ? 'Order does not exist.' : 'Unknown order sent.')
     return row
   }
+  return { fillsOf, ordersOf, found }
+}
+
+/** What an account may ask: orders, trades and balances. */
+export function createPrivate(ports: Ports) {
+  const { ask, symbols } = ports
+  const { tables, now } = ports.venue.ctx
+  const { orderView, tradeView } = createViews(ports)
+  const { fillsOf, ordersOf, found } = createRows(ports)
   const placed = async (row: SpotRow) => {
     const fills = (await fillsOf(row.user)).filter(({ order }) => order === row.id).map(tradeView)
     return {
@@ -207,7 +221,13 @@ export function createPrivate(ports: Ports) {
       .toSorted((a, b) => a.id - b.id)
   return {
     'GET account': async (_fields: Fields, caller: Caller) => accountOf(ask, caller, now()),
+    'GET account/commission': async (fields: Fields) => commissionOf(fieldOf(fields, 'symbol')),
     'POST order': submit,
+    'POST order/cancelReplace': createReplace({
+      check: (fields) => void wishOf(fields, symbols.of(fields).pair),
+      cancel: async (fields, caller) => cancel(await found(fields, caller, -2011), caller),
+      submit,
+    }),
     'POST order/test': async (fields: Fields) => {
       wishOf(fields, symbols.of(fields).pair)
       return {}

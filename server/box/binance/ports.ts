@@ -9,10 +9,13 @@ export type Said = Readonly<Record<string, unknown>>
 export class WireError extends Error {
   readonly code: number
   readonly status: number
-  constructor(code: number, message: string, status = 400) {
+  /** What is told beside the code, where part of it was done. */
+  readonly data: object | undefined
+  constructor(code: number, message: string, status = 400, data?: object) {
     super(message)
     this.code = code
     this.status = status
+    this.data = data
   }
 }
 export const missing = (name: string) =>

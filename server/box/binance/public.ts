@@ -1,3 +1,4 @@
+import { weightLimit } from './weights.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import type { Venue } from '#server/venue.ts'
 import {
@@ -46,7 +47,7 @@ const symbolInfo = (symbol: string, market: Market) => {
     ocoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: false,
-    cancelReplaceAllowed: false,
+    cancelReplaceAllowed: true,
     isSpotTradingAllowed: true,
     isMarginTradingAllowed: false,
     filters: filtersOf(market),
@@ -166,7 +167,7 @@ export function createPublic({ ctx }: Pick<Venue, 'ctx'>, ask: Ask, symbols: Sym
   const info = () => ({
     timezone: 'UTC',
     serverTime: now(),
-    rateLimits: [],
+    rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: weightLimit }],
     exchangeFilters: [],
     symbols: symbols.all().map(({ symbol, market }) => symbolInfo(symbol, market)),
   })

@@ -67,6 +67,8 @@ const methods: Readonly<Record<string, string>> = {
   'order.test': 'POST order/test',
   'order.status': 'GET order',
   'order.cancel': 'DELETE order',
+  'order.cancelReplace': 'POST order/cancelReplace',
+  'account.commission': 'GET account/commission',
   'openOrders.status': 'GET openOrders',
   'openOrders.cancelAll': 'DELETE openOrders',
   'account.status': 'GET account',
@@ -110,8 +112,8 @@ function createApi(line: Line, wire: BinanceWire, own: (user: number, tell: Tell
     try {
       line.send(JSON.stringify({ id, status: 200, result: await answer(asked) }))
     } catch (thrown) {
-      const { code, message, status } = wireErrorFrom(thrown)
-      line.send(JSON.stringify({ id, status, error: { code, msg: message } }))
+      const { code, message, status, data } = wireErrorFrom(thrown)
+      line.send(JSON.stringify({ id, status, error: { code, msg: message, ...(data && { data }) } }))
     }
   }
   return { receive: (text: string) => void receive(text), end }

@@ -5,6 +5,7 @@ import type { Box } from '../box.ts'
 import { createPrivate } from './orders.ts'
 import { createAsk, createSymbols, numberOf, visitor, WireError, wireErrorFrom, type Fields } from './ports.ts'
 import { createPublic } from './public.ts'
+import { createWeights } from './weights.ts'
 
 /** Where the wire begins. */
 export const wirePath = '/api/v3/'
@@ -13,16 +14,27 @@ const aheadMs = 1000
 /** The secret that signs, for the key of an account: a bot of that wire has two. */
 export const secretOf = (key: string) => createHash('sha256').update(`wire ${key}`).digest('hex')
 
-const say = (status: number, value: unknown) =>
-  new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json;charset=UTF-8' } })
+const say = (status: number, value: unknown, used: number) =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: {
+      'Content-Type': 'application/json;charset=UTF-8',
+      'X-MBX-USED-WEIGHT': String(used),
+      'X-MBX-USED-WEIGHT-1M': String(used),
+      ...(status === 429 && { 'Retry-After': '60' }),
+    },
+  })
 const fieldsOf = (text: string): Fields => Object.fromEntries(new URLSearchParams(text))
 
 type Options = {
   /** Whether the time of a request is compared with the clock: it means something only where that goes as clocks do. */
   readonly isTimed: () => boolean
+  /** How many times the weight of a minute there is. */
+  readonly rates?: number
 }
 /** Answers calls of Binance's REST for spot as that exchange does, each by an ordinary call of an ordinary account. */
-export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed }: Options) {
+export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed, rates = 1 }: Options) {
+  const weights = createWeights(() => box.venue.now(), rates)
   const callsNow = createCalls(box)
   /** Who signs; refuses a wrong signature and a request that is too old. */
   const callerOf = (key: string | null, signed: string, fields: Fields): Caller => {
@@ -42,6 +54,7 @@ export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed
   /** One call, whatever it came by. */
   const call = async (place: string, fields: Fields, { key, signed }: Signed): Promise<unknown> => {
     const { open, own } = callsNow()
+    weights.take(place, fields)
     const read = open[place]
     if (read) return read(fields)
     const listen = listening.calls[place]
@@ -66,10 +79,10 @@ export function createBinanceWire(box: Pick<Box, 'venue' | 'execute'>, { isTimed
     fetch: async (request: Request): Promise<Response> => {
       const name = new URL(request.url).pathname.slice(wirePath.length)
       try {
-        return say(200, await answer(request, name))
+        return say(200, await answer(request, name), weights.used())
       } catch (thrown) {
-        const { code, message, status } = wireErrorFrom(thrown)
-        return say(status, { code, msg: message })
+        const { code, message, status, data } = wireErrorFrom(thrown)
+        return say(status, { code, msg: message, ...(data && { data }) }, weights.used())
       }
     },
   }

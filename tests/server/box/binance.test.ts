@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { differencesPage } from '#server/box/binance/differences.ts'
+import { createWeights, weightLimit } from '#server/box/binance/weights.ts'
+import { textOf } from '#tests/support/files.ts'
 import { boxStartMs } from '#server/box/box.ts'
 import { calm } from '#server/box/faults.ts'
 import { serveBox } from '#server/box/serve.ts'
@@ -27,7 +30,7 @@ async function ask(method: string, path: string, fields: Readonly<Record<string,
     headers: { 'X-MBX-APIKEY': key?.apiKey ?? '' },
   })
   const said: unknown = await answer.json()
-  return { status: answer.status, said: Object(said) }
+  return { status: answer.status, said: Object(said), weight: answer.headers.get('X-MBX-USED-WEIGHT-1M') }
 }
 const codeOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).said.code
 const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: '0.001', price: '90000.00' }
@@ -65,6 +68,57 @@ test('BOX-16 the same client id is the same order; it is read, cancelled and tol
   const { said: account } = await ask('GET', 'account')
   const held = account.balances.find(({ asset }: { asset: string }) => asset === 'USDT')
   expect(Number(held.free)).toBeCloseTo(10_000 - Number(bought.cummulativeQuoteQty), 6)
+})
+
+test('BOX-50 an order is replaced in one call: both halves tell what became of them, and no second order is made by a repetition', async () => {
+  const { said: held } = await ask('POST', 'order', { ...order, newClientOrderId: 'old-1' })
+  const wish = { ...order, price: '90001.00', newClientOrderId: 'new-1', cancelReplaceMode: 'STOP_ON_FAILURE' }
+  const { status, said } = await ask('POST', 'order/cancelReplace', { ...wish, cancelOrigClientOrderId: 'old-1' })
+  expect([status, said]).toMatchObject([
+    200,
+    {
+      cancelResult: 'SUCCESS',
+      newOrderResult: 'SUCCESS',
+      cancelResponse: { orderId: held.orderId, status: 'CANCELED' },
+      newOrderResponse: { clientOrderId: 'new-1', price: '90001.00', status: 'NEW' },
+    },
+  ])
+  const again = await ask('POST', 'order/cancelReplace', { ...wish, cancelOrderId: String(held.orderId) })
+  expect(again).toMatchObject({
+    status: 400,
+    said: { code: -2022, data: { cancelResult: 'FAILURE', newOrderResult: 'NOT_ATTEMPTED', newOrderResponse: null } },
+  })
+  const half = { ...wish, cancelReplaceMode: 'ALLOW_FAILURE', cancelOrderId: '999' }
+  expect(await ask('POST', 'order/cancelReplace', half)).toMatchObject({
+    status: 409,
+    said: { code: -2021, data: { cancelResponse: { code: -2011 }, newOrderResponse: { clientOrderId: 'new-1' } } },
+  })
+  const poor = { ...wish, quantity: '90', newClientOrderId: 'new-2', cancelOrigClientOrderId: 'new-1' }
+  expect(await ask('POST', 'order/cancelReplace', poor)).toMatchObject({
+    said: { code: -2021, data: { cancelResult: 'SUCCESS', newOrderResponse: { code: -2010 } } },
+  })
+  expect((await ask('GET', 'openOrders', { symbol: 'BTCUSDT' })).said).toEqual([])
+  const senseless = { ...wish, type: 'STOP_LOSS', cancelOrigClientOrderId: 'new-1' }
+  expect(await codeOf('POST', 'order/cancelReplace', senseless)).toBe(-1116)
+  expect(await codeOf('POST', 'order/cancelReplace', { ...wish, cancelReplaceMode: 'MAYBE' })).toBe(-1102)
+})
+test('BOX-51 every answer tells the weight of the minute, which begins anew by the time of the box', async () => {
+  await box.controls.advanceTo(box.now() + 60_000)
+  const one = await ask('GET', 'exchangeInfo')
+  const two = await ask('GET', 'depth', { symbol: 'BTCUSDT', limit: '50' })
+  const wrong = await ask('GET', 'depth', { symbol: 'NONE' })
+  expect([one, two, wrong].map(({ weight }) => weight)).toEqual(['20', '25', '30'])
+  expect(one.said.rateLimits).toEqual([
+    { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: weightLimit },
+  ])
+  await box.controls.advanceTo(box.now() + 60_000)
+  expect((await ask('GET', 'time')).weight).toBe('1')
+  const small = createWeights(() => 0, 1)
+  for (let n = 0; n < weightLimit / 20; n += 1) small.take('GET account', {})
+  expect(() => small.take('GET time', {})).toThrow('Too much request weight used.')
+})
+test('BOX-52 the page of differences is the one that its table makes: npm run docs', () => {
+  expect(textOf('docs/binance.md')).toBe(differencesPage())
 })
 
 test.each([
