@@ -36,6 +36,8 @@ const leftOut: Readonly<Record<string, string>> = {
   MarketPage: 'arranges a whole page',
   Amount: 'is Money that can be hidden',
   TodayPnl: 'is Amount with its words',
+  TotalHead: 'is the eye of all amounts beside a name',
+  TotalAmount: 'is Amount of the total',
   FormShell: 'is the fields of a form with FormFailure and Button',
   FieldNote: 'is the line below Field',
   FormAlert: 'is FormFailure with words of its own',

@@ -20,7 +20,7 @@ import { CoinTable } from './coin-table.tsx'
 import { chosenOf, holdingsOf, isZero, type Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
 import { valued } from '#src/parts/worth/valuation.ts'
-import { useFiats } from '#src/parts/worth/today.tsx'
+import { useFiats } from '#src/parts/worth/total.tsx'
 
 type Props = {
   readonly cells: readonly Cell[]

@@ -27,7 +27,7 @@ import styles from './coin-table.module.css'
 import type { Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
 import { valued } from '#src/parts/worth/valuation.ts'
-import { useFiats } from '#src/parts/worth/today.tsx'
+import { useFiats } from '#src/parts/worth/total.tsx'
 
 type Props = {
   readonly rows: readonly Holding[]

@@ -4,22 +4,18 @@ import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
-import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
-import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Totals } from '#streams/assets/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TodayPnl, useFiats } from '#src/parts/worth/today.tsx'
+import { TodayPnl, TotalAmount, TotalHead, useFiats, useWorth } from '#src/parts/worth/total.tsx'
 import type { Pnl } from '#contract/assets/assets.ts'
 import { Amount } from '#src/parts/worth/amount.tsx'
 import { sumOf } from '#src/parts/worth/valuation.ts'
-import { valued } from '#src/parts/worth/valuation.ts'
 import styles from './worth-card.module.css'
 
 /** The total value in the chosen currency, with the main actions. */
@@ -31,35 +27,17 @@ export function WorthCard({
   readonly pnl?: Pnl | null
 }) {
   const { t } = useTranslation('assets')
-  const isHidden = useSettings((settings) => settings.hideBalances)
-  const valuation = useSettings((settings) => settings.valuation)
-  const set = useSettings((settings) => settings.set)
-  const fiats = useFiats()
+  const worth = useWorth(value)
   const total = value === null ? null : sumOf(Object.values(value))
-  const worth = total === null ? null : valued(total, valuation, fiats)
   return (
     <Stack as="section" round={4} className={styles.card} aria-label={t('total')}>
       <Row tone={2} isTouch wraps size="dense">
-        <span>{t('total')}</span>
-        <IconButton
-          icon={isHidden ? 'eye-off' : 'eye'}
-          label={t(isHidden ? 'show' : 'hide')}
-          onClick={() => set({ hideBalances: !isHidden })}
-        />
-        <PriceAge freshness={freshness} ageMs={ageMs} />
+        <TotalHead freshness={freshness} ageMs={ageMs}>
+          <span>{t('total')}</span>
+        </TotalHead>
       </Row>
       <Box lay="row" align="baseline" size={6} weight="bold" wraps sideGap={2} tall={44}>
-        {worth === null ? (
-          <Skeleton height={40} />
-        ) : (
-          <Amount
-            text={worth.amount}
-            unit={worth.code}
-            kind="places"
-            scale={worth.scale}
-            isStale={freshness === 'stale'}
-          />
-        )}
+        <TotalAmount worth={worth} freshness={freshness} />
         <Valuation />
       </Box>
       {total !== null && worth !== null && worth.code !== baseCoin.name && (

@@ -11,17 +11,12 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { hasContracts, useTotals } from '#src/parts/lever/use-totals.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { PriceAge } from '#src/parts/trade/price-age.tsx'
-import { Amount } from '#src/parts/worth/amount.tsx'
 import { curveOf } from '#src/parts/worth/pnl.ts'
-import { TodayPnl, useFiats } from '#src/parts/worth/today.tsx'
+import { TodayPnl, TotalAmount, TotalHead, useWorth } from '#src/parts/worth/total.tsx'
 import { useBalances } from '#src/parts/worth/use-balances.ts'
 import { usePnl } from '#src/parts/worth/use-pnl.ts'
-import { sumOf, valued } from '#src/parts/worth/valuation.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Box, Card, Row, Stack } from '#src/ui/box.tsx'
-import { IconButton } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Spark } from '#src/ui/spark.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
@@ -34,40 +29,23 @@ const curveDays = 30
 export function OwnCard() {
   const { t } = useTranslation(['assets', 'home'])
   const isHidden = useSettings((settings) => settings.hideBalances)
-  const set = useSettings((settings) => settings.set)
-  const valuation = useSettings((settings) => settings.valuation)
-  const fiats = useFiats()
   const balances = useBalances()
   const { value, freshness, ageMs } = useTotals(balances)
   const pnl = usePnl(balances.value?.seq ?? null).value
-  const worth = value === null ? null : valued(sumOf(Object.values(value)), valuation, fiats)
+  const worth = useWorth(value)
   return (
     <Card as="section" gap={2} pad={3} sidePad={4} className={styles.card} aria-label={t('assets:total')}>
       <Row gap={2} justify="between">
         <Stack gap="hair" shrinks>
           <Row tone={2} size="dense" className={styles.head}>
-            <Link to={assetsPaths.assets}>
-              {t('assets:total')} ({worth?.code ?? baseCoin.name})
-            </Link>
-            <IconButton
-              icon={isHidden ? 'eye-off' : 'eye'}
-              label={t(isHidden ? 'assets:show' : 'assets:hide')}
-              onClick={() => set({ hideBalances: !isHidden })}
-            />
-            <PriceAge freshness={freshness} ageMs={ageMs} />
+            <TotalHead freshness={freshness} ageMs={ageMs}>
+              <Link to={assetsPaths.assets}>
+                {t('assets:total')} ({worth?.code ?? baseCoin.name})
+              </Link>
+            </TotalHead>
           </Row>
           <Box size={6} weight="bold" className={styles.total}>
-            {worth === null ? (
-              <Skeleton height={32} />
-            ) : (
-              <Amount
-                text={worth.amount}
-                unit={worth.code}
-                kind="places"
-                scale={worth.scale}
-                isStale={freshness === 'stale'}
-              />
-            )}
+            <TotalAmount worth={worth} freshness={freshness} />
           </Box>
           <TodayPnl pnl={pnl} />
         </Stack>
