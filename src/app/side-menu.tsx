@@ -120,6 +120,8 @@ function Head({ onGo }: { readonly onGo: () => void }) {
   return (
     <Link
       to={user === null ? sessionPaths.choose : accountPaths.account}
+      // In the rail only the face of it is seen.
+      aria-label={user === null ? t('menu.login') : user.nickname}
       isCard
       lay="row"
       gap={3}

@@ -43,6 +43,8 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'Take profit / stop loss',
   ],
 }
+/** Banks go by their own names where a language has no other for them. */
+const isBank = (key: string) => /^venue:bank_\d+$/.test(key)
 /** Cities that Spanish spells as English does. */
 const isCity = (key: string) => key.startsWith('places:cities.')
 const hasWords = (text: string) => /[a-z]{2}/.test(text.replaceAll(/\{\{.*?\}\}|<.*?>/g, ''))
@@ -54,6 +56,7 @@ test.each(languages.filter((lang) => lang !== 'en'))('LANG-11 %s has no sentence
       hasWords(text) &&
       !names.includes(text) &&
       !(shared[lang] ?? []).includes(text) &&
+      !isBank(key) &&
       !(lang === 'esp' && isCity(key)),
   )
   expect(same).toEqual([])

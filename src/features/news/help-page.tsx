@@ -98,6 +98,10 @@ function HelpWays() {
         <Icon name="bell" tone="accent" />
         <span>{t('notices')}</span>
       </Link>
+      <Link to={newsPaths.noticesOf('about')} className={styles.way}>
+        <Icon name="info" tone="accent" />
+        <span>{t('kinds.about')}</span>
+      </Link>
     </Row>
   )
 }

@@ -43,7 +43,9 @@ export function AdCard({ ad, market, isAtHome = false, onTake }: Props) {
   const isBuying = ad.side === 'sell'
   return (
     <Stack as="article" gap={2} blockPad={4} line="top" className={styles.card}>
-      {!isAtHome && (
+      {isAtHome ? (
+        <b>{ad.currency_name}</b>
+      ) : (
         <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`} blockPad={1}>
           <MerchantLine merchant={ad.merchant} />
         </Link>
@@ -76,7 +78,11 @@ export function AdCard({ ad, market, isAtHome = false, onTake }: Props) {
         </Box>
       </Stack>
       <Note className={styles.small}>
-        {[ad.margin === '' ? null : t('floating'), pace(ad.merchant), t('payWithin', { count: ad.pay_minutes })]
+        {[
+          ad.margin === '' ? null : t('floating'),
+          isAtHome ? null : pace(ad.merchant),
+          t('payWithin', { count: ad.pay_minutes }),
+        ]
           .filter((word) => word !== null)
           .join(' · ')}
       </Note>

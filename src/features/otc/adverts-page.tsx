@@ -13,12 +13,11 @@ import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MerchantPage } from './merchant-page.tsx'
-import { OtcNav } from './otc-nav.tsx'
+import { OtcPage } from './otc-page.tsx'
 import styles from './otc.module.css'
 import { PublishPage } from './publish-page.tsx'
 import { useOtcFormat, useOtcMarket } from './use-otc.ts'
@@ -47,7 +46,7 @@ function Adverts() {
   useAnew(about, refresh)
   const publish = <Button onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>
   return (
-    <Page title={t('titles.adverts')} isBroad onRefresh={refresh} footer={<OtcNav here="adverts" />}>
+    <OtcPage title={t('titles.adverts')} here="adverts" onRefresh={refresh}>
       <Stack gap={4} topPad={2} endPad={6}>
         <Row gap={2} justify="between" wraps>
           {publish}
@@ -69,7 +68,7 @@ function Adverts() {
           />
         </div>
       </Stack>
-    </Page>
+    </OtcPage>
   )
 }
 

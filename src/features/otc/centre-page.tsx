@@ -14,7 +14,6 @@ import { PagedList } from '#src/parts/paged-list.tsx'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -24,7 +23,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdCard } from './ad-card.tsx'
 import { AwayLines } from './away-lines.tsx'
-import { OtcNav } from './otc-nav.tsx'
+import { OtcPage } from './otc-page.tsx'
 import styles from './otc.module.css'
 import { TakeSheet } from './take-sheet.tsx'
 import { useCentre, useOpenOtcOrders, useOtcFiat, useOtcFormat, useOtcMarket } from './use-otc.ts'
@@ -37,11 +36,10 @@ export function CentrePage() {
   const { t } = useTranslation('otc')
   const market = useOtcMarket()
   return (
-    <Page
+    <OtcPage
       title={t('titles.centre')}
-      isBroad
+      here="centre"
       onRefresh={market.refresh}
-      footer={<OtcNav here="centre" />}
       actions={
         <IconButton icon="plus" label={t('publish')} onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)} />
       }
@@ -49,7 +47,7 @@ export function CentrePage() {
       <Loaded read={market} lines={6} height={96}>
         {(value) => <Centre market={value} />}
       </Loaded>
-    </Page>
+    </OtcPage>
   )
 }
 

@@ -25,7 +25,7 @@ import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { BlockButton } from './block-button.tsx'
 import { MerchantLine, Rating } from './merchant-line.tsx'
-import { OtcNav } from './otc-nav.tsx'
+import { OtcPage } from './otc-page.tsx'
 import styles from './otc.module.css'
 import { useOwnMerchant } from './use-otc.ts'
 import { Paged } from '#src/parts/paged.tsx'
@@ -43,24 +43,28 @@ function OtherPage({ user }: { readonly user: number }) {
   const { request } = useServices()
   const read = useRead<Merchant>(`otc-merchant:${user}`, () => request.read(otc.agent, { user_id: user }))
   return (
-    <Page title={t('titles.merchant')} onRefresh={read.refresh}>
+    <Page title={t('titles.merchant')} isBroad onRefresh={read.refresh}>
       <Loaded read={read} lines={4} height={72}>
         {(merchant) => (
-          <Stack gap={4} topPad={2} endPad={6}>
-            <Card as="section" gap={2} pad={4}>
-              <MerchantLine merchant={merchant} />
-              <Record merchant={merchant} />
-            </Card>
-            <Suspense>
-              <MerchantAds user={user} />
-            </Suspense>
-            <MerchantWords user={user} />
-            <BlockButton
-              key={String(merchant.is_blocked)}
-              who={{ user_id: user }}
-              name={merchant.nickname}
-              isBlocked={merchant.is_blocked}
-            />
+          <Stack gap={4} topPad={2} endPad={6} className={styles.merchant}>
+            <Stack gap={4} isTop>
+              <Card as="section" gap={2} pad={4}>
+                <MerchantLine merchant={merchant} />
+                <Record merchant={merchant} />
+              </Card>
+              <BlockButton
+                key={String(merchant.is_blocked)}
+                who={{ user_id: user }}
+                name={merchant.nickname}
+                isBlocked={merchant.is_blocked}
+              />
+            </Stack>
+            <Stack gap={4} isTop>
+              <Suspense>
+                <MerchantAds user={user} />
+              </Suspense>
+              <MerchantWords user={user} />
+            </Stack>
           </Stack>
         )}
       </Loaded>
@@ -106,11 +110,11 @@ function OwnPage() {
   const { t } = useTranslation('otc')
   const read = useOwnMerchant()
   return (
-    <Page title={t('titles.merchant')} onRefresh={read.refresh} footer={<OtcNav here="merchant" />}>
+    <OtcPage title={t('titles.merchant')} here="merchant" onRefresh={read.refresh}>
       <Loaded read={read} lines={5} height={72}>
         {(merchant) => <Own merchant={merchant} onMoved={() => void read.refresh()} />}
       </Loaded>
-    </Page>
+    </OtcPage>
   )
 }
 
@@ -188,29 +192,58 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
   const { t } = useTranslation('otc')
   const { exact, money } = useNumbers()
   const state = useBail(merchant, onMoved)
-  const { bail, refund, gate, open, setOpen } = state
-  const { bail_status, bail_amount, bail_required, may } = merchant
+  const { refund, gate, open, setOpen } = state
+  const { bail_status, bail_amount, bail_required } = merchant
   const sum = money((bail_status === 'held' ? bail_amount : bail_required) ?? '0', baseCoin.name)
   const status = bail_status ?? 'none'
   return (
-    <Stack gap={4} topPad={2} endPad={6}>
-      <GateCard gate={gate} />
-      <Card as="section" gap={2} pad={4}>
-        <MerchantLine merchant={merchant} />
-        <Note tone={status === 'held' ? 'done' : 2} role="status">
-          {t(`bail.${status}`)}
-        </Note>
-        <Note>{t('bail.text', { sum })}</Note>
-        <Record
-          merchant={merchant}
-          more={[
-            { name: t('bail.amount'), value: sum, isStrong: true },
-            { name: t('openAds'), value: exact(String(merchant.open_ads ?? 0)) },
-            { name: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
-          ]}
-        />
-      </Card>
-      <FormFailure failure={refund.failure} />
+    <Stack gap={4} topPad={2} endPad={6} className={styles.merchant}>
+      <Stack gap={4} isTop>
+        <GateCard gate={gate} />
+        <Card as="section" gap={2} pad={4}>
+          <MerchantLine merchant={merchant} />
+          <Note tone={status === 'held' ? 'done' : 2} role="status">
+            {t(`bail.${status}`)}
+          </Note>
+          <Note>{t('bail.text', { sum })}</Note>
+          <Record
+            merchant={merchant}
+            more={[
+              { name: t('bail.amount'), value: sum, isStrong: true },
+              { name: t('openAds'), value: exact(String(merchant.open_ads ?? 0)) },
+              { name: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
+            ]}
+          />
+        </Card>
+        <FormFailure failure={refund.failure} />
+        <OwnActs merchant={merchant} state={state} sum={sum} />
+      </Stack>
+      <Stack gap={4} isTop>
+        <MerchantWords user={merchant.user_id} />
+        <BlockedPeople />
+      </Stack>
+      <BailSheet merchant={merchant} state={state} sum={sum} />
+      <ConfirmDialog
+        isOpen={open === 'refund'}
+        title={t('bail.refund')}
+        confirm={t('bail.refund')}
+        onClose={() => setOpen(null)}
+        onConfirm={() => {
+          setOpen(null)
+          refund.send({ expect: 'held' })
+        }}
+      >
+        {t('bail.refundAsk', { sum })}
+      </ConfirmDialog>
+    </Stack>
+  )
+}
+
+/** Paying the deposit, posting an ad, and having the deposit back. */
+function OwnActs({ merchant: { may, bail_status }, state: { bail, refund, gate, setOpen }, sum }: BailSheetProps) {
+  const { t } = useTranslation('otc')
+  return (
+    <>
       <Box lay="row" gap={2} wraps className={styles.actions}>
         {may.includes('bail') && (
           <Button isWide size="l" isBusy={bail.isBusy} onClick={() => gate.pass(() => setOpen('bail'))}>
@@ -234,22 +267,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         )}
       </Box>
       {bail_status === 'held' && !may.includes('refund') && <Note>{t('refusals:bail_in_use')}</Note>}
-      <MerchantWords user={merchant.user_id} />
-      <BlockedPeople />
-      <BailSheet merchant={merchant} state={state} sum={sum} />
-      <ConfirmDialog
-        isOpen={open === 'refund'}
-        title={t('bail.refund')}
-        confirm={t('bail.refund')}
-        onClose={() => setOpen(null)}
-        onConfirm={() => {
-          setOpen(null)
-          refund.send({ expect: 'held' })
-        }}
-      >
-        {t('bail.refundAsk', { sum })}
-      </ConfirmDialog>
-    </Stack>
+    </>
   )
 }
 

@@ -12,14 +12,13 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { deadlineOf } from '#machines/otc/otc-order.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AwayLines } from './away-lines.tsx'
-import { OtcNav } from './otc-nav.tsx'
+import { OtcPage } from './otc-page.tsx'
 import styles from './otc.module.css'
 import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
 
@@ -36,7 +35,7 @@ export function OrdersPage() {
   const [coin, setCoin] = useState('')
   const { pager, rows, refresh } = useOrders({ ad, filter, role, coin })
   return (
-    <Page title={t('titles.orders')} isBroad onRefresh={refresh} footer={<OtcNav here="orders" />}>
+    <OtcPage title={t('titles.orders')} here="orders" onRefresh={refresh}>
       <Stack gap={4} topPad={2} endPad={6}>
         <AwayLines />
         <Tabs
@@ -72,7 +71,7 @@ export function OrdersPage() {
           />
         </div>
       </Stack>
-    </Page>
+    </OtcPage>
   )
 }
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './otc.module.css'
 import { useOpenOtcOrders } from './use-otc.ts'
 
-type Place = 'centre' | 'orders' | 'adverts' | 'merchant'
+export type Place = 'centre' | 'orders' | 'adverts' | 'merchant'
 const places: readonly { readonly place: Place; readonly icon: IconName; readonly to: string }[] = [
   { place: 'centre', icon: 'list', to: otcPaths.otc },
   { place: 'orders', icon: 'history', to: otcPaths.otcOrders },

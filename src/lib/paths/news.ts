@@ -12,6 +12,7 @@ const at = {
 /** Paths of notices and help; their odd spellings occur only here. */
 export const newsPaths = {
   ...at,
+  noticesOf: (kind: string) => withQuery(at.notices, { kind }),
   noticeOf: (id: number) => withQuery(at.notice, { id }),
   helpDetailOf: (id: number) => withQuery(at.helpDetail, { id }),
 } as const

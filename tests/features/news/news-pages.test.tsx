@@ -25,6 +25,18 @@ test('NEWS-2 notices show their time, mark pinned ones, and link to their text',
   expect(asked[0]?.body).toMatchObject({ c_id: 4, lang: 'th', page: 1 })
 })
 
+test('P3 announcements and what the venue says of itself have a list beside the notices, each in its own address', async () => {
+  const { asked } = await showPage(<NoticesPage />, {
+    answers: { '/api/news/list': listOf(item(3)) },
+    at: '/pages/notice/index',
+  })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Announcements' }))
+  await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ c_id: 1 }))
+  await userEvent.click(screen.getByRole('tab', { name: 'About us' }))
+  await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ c_id: 7 }))
+  expect(location.hash).toBe('#/pages/notice/index?kind=about')
+})
+
 test('NEWS-1 a notice is plain text: HTML stays text, and URLs are safe links', async () => {
   const detail = said({ ...item(1), content: 'Hello <img src=x onerror=alert(1)>\n\nMore at https://a.example/more.' })
   const { container } = await showPage(<NoticePage />, {

@@ -10,9 +10,9 @@ import { methodsView, moreView, noMethods } from './view.ts'
 import type { BankContext } from './context.ts'
 
 export const bankHandlers: Handlers<typeof bank, BankContext> = {
-  methods: (ctx, { user }) => methodsView(ctx, methodsOf(ctx, user) ?? noMethods(user, ctx.now())),
+  methods: (ctx, { user, lang }) => methodsView(ctx, methodsOf(ctx, user) ?? noMethods(user, ctx.now()), lang),
   save: {
-    prepare: async (asyncCtx, { user }, input) => {
+    prepare: async (asyncCtx, { user, lang }, input) => {
       const { moved } = checkMethods(asyncCtx.ctx, user, input)
       const isProven = moved.length > 0
       if (isProven) await checkPin(asyncCtx, user, input.pay_password)
@@ -22,12 +22,12 @@ export const bankHandlers: Handlers<typeof bank, BankContext> = {
         // A way that was bound while this call was under way: its change has not been proven.
         if (checked.moved.length > 0 && !isProven)
           throw new Refusal('state_moved', {
-            now: encode(payMethods, methodsView(ctx, held ?? noMethods(user, ctx.now()))),
+            now: encode(payMethods, methodsView(ctx, held ?? noMethods(user, ctx.now()), lang)),
           })
-        if (held && JSON.stringify(held) === JSON.stringify(checked.row)) return methodsView(ctx, held)
+        if (held && JSON.stringify(held) === JSON.stringify(checked.row)) return methodsView(ctx, held, lang)
         const row = ctx.tables.payMethods.put({ ...checked.row, updatedAt: ctx.now(), rev: checked.row.rev + 1 })
         if (checked.isChanged) holdWithdrawals(ctx, ctx.tables.users.need(user))
-        const view = methodsView(ctx, row)
+        const view = methodsView(ctx, row, lang)
         ctx.emit(user, { ev: 'bank.changed', v: { ways: view.ways } })
         return view
       }

@@ -45,6 +45,8 @@ const names = [
   'Wise',
 ]
 
+/** How many banks have a name in each language: those of the list, whose numbers follow it. */
+export const namedBanks = names.length
 /** Adds the banks of the list that are missing. */
 export const seedBanks = ({ tables }: BankContext) =>
   names.forEach((name, sort) => {

@@ -1,7 +1,10 @@
 import type { MoreMethod, PayMethods } from '#contract/wallet/bank.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import { timeOf } from '#contract/wire/fields.ts'
+import { venueText } from '#server/core/sentences.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { isMethodUsed, payeeIn, waysOf } from './methods.ts'
+import { namedBanks } from './seed.ts'
 import type { MethodsRow } from './rows.ts'
 import type { BankContext } from './context.ts'
 
@@ -47,7 +50,7 @@ export const moreView = (ctx: BankContext, user: number): { list: MoreMethod[] }
 }
 
 /** Receiving methods in wire form, for their owner. */
-export const methodsView = (ctx: BankContext, row: MethodsRow): PayMethods => {
+export const methodsView = (ctx: BankContext, row: MethodsRow, lang: Lang = 'en'): PayMethods => {
   const { user, createdAt, updatedAt: _, ...texts } = row
   const picture = (path: string) => (path === '' ? '' : linkOf(ctx, path, user))
   return {
@@ -57,7 +60,12 @@ export const methodsView = (ctx: BankContext, row: MethodsRow): PayMethods => {
     alipay_qr_code: picture(row.alipay_qr_code),
     wechat_qr_code: picture(row.wechat_qr_code),
     ways: waysOf(ctx, user),
-    banks: [...ctx.tables.banks.all()].toSorted((a, b) => a.sort - b.sort).map(({ id, name }) => ({ id, name })),
+    banks: [...ctx.tables.banks.all()]
+      .toSorted((a, b) => a.sort - b.sort)
+      .map(({ id, name }) => ({
+        id,
+        name: id <= namedBanks ? venueText(`bank_${id}`, lang) : name,
+      })),
     create_time: timeOf(createdAt),
   }
 }

@@ -1,4 +1,5 @@
 import { card, pin, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
+import { answerOf } from '#tests/support/people.ts'
 import { useMethod } from '#server/features/wallet/bank/methods.ts'
 import { expect, test } from 'vitest'
 
@@ -81,4 +82,14 @@ test('BNK-5 before verification any name may be saved; a name that then differs 
   expect(await save(call, { ...card, real_name: 'SOMEBODY' })).toMatchObject({ data: { ways: ['bank'] } })
   await named('ANN LEE')
   expect(await call('POST /api/user/cash_info')).toMatchObject({ message: { ways: [] } })
+})
+
+test('P9 the banks to choose from are named in the language of the reader', async () => {
+  const { ask, ann } = await walletVenue()
+  const namesIn = async (lang: 'en' | 'hk' | 'kr') => {
+    return JSON.stringify(answerOf((await ask('POST /api/user/cash_info', {}, { user: ann, lang }, null)).answer))
+  }
+  expect(await namesIn('en')).toContain('"HSBC"')
+  expect(await namesIn('hk')).toContain('匯豐銀行')
+  expect(await namesIn('kr')).toContain('KB국민은행')
 })
