@@ -208,6 +208,7 @@ function followBook(line, name) {
   const sides = { bids: new Map(), asks: new Map() }
   const ready = Promise.withResolvers()
   let held = null
+  let askedAt = Date.now()
   const sorted = (side) =>
     [...sides[side]].toSorted(([a], [b]) => (toUnits(a) < toUnits(b) ? -1 : 1) * (side === 'asks' ? 1 : -1))
   const checksum = () =>
@@ -222,11 +223,13 @@ function followBook(line, name) {
     )
   const again = () => {
     held = null
+    askedAt = Date.now()
     return line.again(channel)
   }
   const take = ({ k, s, b, d }) => {
     if (k === 'gap') return
-    if (k === 'delta' && held === null) return
+    // A snapshot that does not come is asked for again.
+    if (k === 'delta' && held === null) return void (Date.now() - askedAt > 2000 && again())
     if (k === 'delta' && s <= held) return
     if (k === 'delta' && b !== held) return void again()
     for (const side of ['bids', 'asks']) {

@@ -31,7 +31,7 @@ const published = () => ({
   imports: { '#locales/*': './locales/*', '#server/*': './server/*' },
   engines: { node: '>=20.19' },
   // For those who test with it.
-  peerDependencies: { vitest: '>=3' },
+  peerDependencies: { vitest: '>=3.2' },
   peerDependenciesMeta: { vitest: { optional: true } },
   dependencies: { '@node-rs/argon2': versionOf('@node-rs/argon2') },
   optionalDependencies: {

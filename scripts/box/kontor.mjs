@@ -35,8 +35,13 @@ if (!isOlder && process.argv[2] !== 'node') {
     const node = isOlder ? packaged() : process.execPath
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    // `npx` ends without a word to what it has started.
+    const { ppid } = process
+    const parent = setInterval(() => process.ppid !== ppid && child.kill('SIGTERM'), 250)
+    if (process.env.npm_command !== 'exec') clearInterval(parent)
     child.on('error', tooOld)
     child.on('exit', (code) => {
+      clearInterval(parent)
       process.exitCode = code ?? 1
     })
   } catch {

@@ -71,15 +71,26 @@ async function open(args: readonly string[], { app }: Place) {
   }
   return { flags, served, stop }
 }
-const signalled = () =>
+/** How often a box looks whether who has started it is still there. */
+const parentMs = 250
+/** It is told to end; or who started it has ended without a word, as `npx` does. */
+const signalled = (env: Env) =>
   new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done())
+    const { ppid } = process
+    if (env['npm_command'] !== 'exec') return
+    const timer = setInterval(() => {
+      if (process.ppid === ppid) return
+      clearInterval(timer)
+      done()
+    }, parentMs)
+    timer.unref()
   })
 
-async function runBox(args: readonly string[], place: Place, { out }: Io): Promise<number> {
+async function runBox(args: readonly string[], env: Env, place: Place, { out }: Io): Promise<number> {
   const { flags, served, stop } = await open(args, place)
   // Whoever reads that it is ready may end it at once.
-  const ended = signalled()
+  const ended = signalled(env)
   out(flags.isJson ? `${JSON.stringify(readyOf(served, flags))}\n` : inWords(served))
   await ended
   await stop()
@@ -155,7 +166,7 @@ export async function main(args: readonly string[], env: Env, place: Place, io: 
       return exits.ok
     }
     if (word === 'run') return await runCommand(rest, place, io)
-    return await (word === 'replay' ? runReplay(rest, io) : runBox(args, place, io))
+    return await (word === 'replay' ? runReplay(rest, io) : runBox(args, env, place, io))
   } catch (thrown) {
     io.err(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
     const isUsage = [FlagError, TapeError, ScenarioError].some((kind) => thrown instanceof kind)

@@ -130,6 +130,8 @@ export async function serveBox(plan: BoxPlan, options: ServeOptions): Promise<Se
       endWebhooks()
       endWire?.()
       await admin.stop()
+      // Nobody is waited for: an answer may be on its way for as long as its fault wishes.
+      if ('closeAllConnections' in open.server) open.server.closeAllConnections()
       await gateway.stop()
       await box.stop()
     },

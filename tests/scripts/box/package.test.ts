@@ -165,6 +165,17 @@ test('BOX-35 what the container runs starts, for others than this machine with k
   expect(await Promise.all(boxes.map(({ ended }) => ended))).toEqual([0, 0])
 }, 60_000)
 
+test('BOX-37 the first screen of the docs holds: a bot that doubles with this seed leaves a record that comes to the same', async () => {
+  const folder = mkdtempSync(join(home, 'first-'))
+  cpSync('examples', folder, { recursive: true })
+  const shown = /^\$ npx kontor (run .+) -- node (\S+)\n(.+)$/m.exec(textOf('docs/builders.md'))
+  const [, flags = '', bot = '', said = ''] = shown ?? []
+  const ran = await run(folder, [...node, bin, ...flags.split(' '), '--headless', '--', process.execPath, bot])
+  expect(ran).toMatchObject({ status: 1, out: `${said}\n`, err: 'replay: kontor replay run.jsonl\n' })
+  expect(await replay(folder, 'run.jsonl')).toMatchObject({ status: 0 })
+  const orders = readFileSync(join(folder, 'run.jsonl'), 'utf8').match(/coin\/trade/g)
+  expect([said, orders]).toEqual(['wanted 1 order, has 2', ['coin/trade', 'coin/trade']])
+}, 60_000)
 test('BOX-36 the programs that serve people contain nothing of the box', async () => {
   const sandboxed = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

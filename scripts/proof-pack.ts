@@ -1,0 +1,1 @@
+import '#tests/proof/box/pack/run.ts'
