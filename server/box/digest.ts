@@ -6,7 +6,7 @@ import type { BoxStore } from './life.ts'
 const passing = [/\$argon2id\$[^"]*/g, /"usedAt":(?:\d+|null)/g]
 const lasting = (body: string) => passing.reduce((text, each) => text.replace(each, ''), body)
 
-/** The hash of everything that a box has stored: rows of all tables, events of all accounts, and what became of keys. */
+/** The hash of everything that a box has stored: rows of all tables, events of all accounts, what became of keys. */
 export async function digestOf({ dump }: BoxStore): Promise<string> {
   const hash = createHash('sha256')
   const take = (...parts: readonly (string | number)[]) => void hash.update(`${parts.join('\u{1}')}\u{2}`)

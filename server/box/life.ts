@@ -166,7 +166,7 @@ const withdraw = async ({ command }: Venue, { quoted }: Outside) => {
 }
 export type Life = Awaited<ReturnType<typeof openLife>>
 
-/** A demo whose markets are open at once unless they are to arm, in which nothing is measured by this machine's time. */
+/** A demo whose markets are open at once unless they are to arm; nothing is measured by the time of this machine. */
 const settingsFor = ({ maker, arming = false, markets, tape }: BoxPlan) =>
   defaultSettings(true, {
     market: { ...(!arming && { armTicks: 0, armMs: 0 }), only: markets },

@@ -87,8 +87,11 @@ export async function repeating(kontor: Installed): Promise<readonly Found[]> {
 const bot = 'node_modules/kontor/examples/bot.mjs'
 /** Three bots beside each other, each with an account of its own. */
 const three = `import { spawn } from 'node:child_process'
-const codes = await Promise.all(process.env.KONTOR_KEYS.split(',').map((key) => new Promise((done) =>
-  spawn(process.execPath, ['${bot}', 'BTC-USDT'], { env: { ...process.env, KONTOR_KEY: key }, stdio: 'inherit' }).on('exit', done))))
+const run = (key) => new Promise((done) => {
+  const env = { ...process.env, KONTOR_KEY: key }
+  spawn(process.execPath, ['${bot}', 'BTC-USDT'], { env, stdio: 'inherit' }).on('exit', done)
+})
+const codes = await Promise.all(process.env.KONTOR_KEYS.split(',').map(run))
 process.exit(codes.every((code) => code === 0) ? 0 : 1)
 `
 /** Row 2 and 3: racing bots over a bad network end right, and each record comes to the same. */
