@@ -92,7 +92,8 @@ function LineName({ row: { group, isPinned, isMuted } }: RowProps) {
       <Box as="b" isCut size="lead" weight="bold">
         {group.chatGroupName}
       </Box>
-      <PersonTags isStaff={group.peerIsStaff} isBot={group.peerIsBot} />
+      {/* One tag at most: two of them leave no room for the name. The room says the rest. */}
+      <PersonTags isStaff={group.peerIsStaff} isBot={group.peerIsBot && !group.peerIsStaff} />
       {marks.map(({ icon, text }) => (
         <Row key={icon} as="span" lay="inline" align="stretch" tone={3} title={text}>
           <Icon name={icon} size={16} />

@@ -24,7 +24,7 @@ import { Avatar } from './avatar.tsx'
 import styles from './chat.module.css'
 import { FilesSheet } from '#src/features/chat/sharing/files-sheet.tsx'
 import { GroupTextSheet } from './sheets/group-text-sheet.tsx'
-import { PersonTags, Tag } from './people.tsx'
+import { PersonTags, Tag, WayLine } from './people.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { SearchSheet } from './search-sheet.tsx'
 import { useChatChanges, useChats } from './use-chats.ts'
@@ -189,14 +189,14 @@ function Settings({ group, row, onOpen, onChanged }: SettingsProps) {
     if (await change(chatGroups.setStatus, { id, chatGroupStatus: isOn ? 'muted' : 'normal' })) onChanged()
   }
   const ways = [
-    { icon: 'qr', label: t('titles.groupQr'), onClick: () => go(chatPaths.groupQrOf(id)) },
-    { icon: 'search', label: t('searchIn'), onClick: () => onOpen('search') },
-    { icon: 'picture', label: t('files.title'), onClick: () => onOpen('files') },
+    { icon: 'qr', label: t('titles.groupQr'), to: chatPaths.groupQrOf(id) },
+    { icon: 'search', label: t('searchIn'), to: () => onOpen('search') },
+    { icon: 'picture', label: t('files.title'), to: () => onOpen('files') },
   ] as const
   const max = maxCount === -1 ? chatLimits.members : maxCount
   const ruled = [
-    { icon: 'edit', label: t('groupName'), onClick: () => onOpen('name') },
-    { icon: 'people', label: t('maxMembers', { count: max }), onClick: () => onOpen('max') },
+    { icon: 'edit', label: t('groupName'), to: () => onOpen('name') },
+    { icon: 'people', label: t('maxMembers', { count: max }), to: () => onOpen('max') },
   ] as const
   return (
     <section className={styles.block} aria-label={t('mySettings')}>
@@ -205,10 +205,8 @@ function Settings({ group, row, onOpen, onChanged }: SettingsProps) {
       {isAdmin && (
         <Choice label={t('muteAll')} isOn={group.chatGroupStatus === 'muted'} onChange={(isOn) => void muteAll(isOn)} />
       )}
-      {[...ways, ...(isAdmin ? ruled : [])].map(({ icon, label, onClick }) => (
-        <Button key={icon} kind="quiet" isWide icon={icon} onClick={onClick}>
-          {label}
-        </Button>
+      {[...ways, ...(isAdmin ? ruled : [])].map((way) => (
+        <WayLine key={way.icon} {...way} />
       ))}
     </section>
   )

@@ -45,7 +45,7 @@ function Linked({ address, host }: { readonly address: string; readonly host: st
         <Press tone="info" text="start" breaks className={styles.link} onClick={() => setIsAsked(true)}>
           {address}
         </Press>{' '}
-        <Box as="small" ground="pressed" round={1} size={1} tone={2} sidePad={1}>
+        <Box as="small" ground="pressed" round={1} size={1} tone={1} sidePad={1}>
           {host}
         </Box>
       </Box>

@@ -1,6 +1,5 @@
-import type { ImGroup } from '#contract/chat/chat.ts'
-import { chatLimits } from '#contract/chat/chat.ts'
-import { newestIn, sentIn } from '#machines/chat/chat-log.ts'
+import { chatLimits, type ImGroup, type TypingEvent } from '#contract/chat/chat.ts'
+import { messageAt, newestIn, sentIn, type ChatLog } from '#machines/chat/chat-log.ts'
 import { isRoomGone } from '#machines/chat/chat-room.ts'
 import type { OutboxEntry } from '#machines/chat/outbox-lane.ts'
 import { keptChatsOf } from '#src/actors/kept-chats.ts'
@@ -53,7 +52,13 @@ export function useRoom(chat: string, known: ImGroup | null) {
     )
     return () => subscription.unsubscribe()
   }, [outbox, actor, chat, user])
-  return { actor, snapshot, log, unsent, typing: typing?.userId === String(user?.id) ? null : typing }
+  const isTyping = typing !== null && typing.userId !== String(user?.id) && !hasSaid(typing, log)
+  return { actor, snapshot, log, unsent, typing: isTyping ? typing : null }
+}
+/** What was being typed has come: the newest message is theirs, and not older. */
+const hasSaid = ({ userId, untilMs }: TypingEvent, log: ChatLog) => {
+  const newest = messageAt(log, log.headN)
+  return newest?.fromUserId === userId && newest.createMs >= untilMs - chatLimits.typingShownMs
 }
 export type Room = ReturnType<typeof useRoom>
 

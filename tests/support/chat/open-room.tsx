@@ -1,5 +1,5 @@
 import { RoomPage } from '#src/features/chat/room-page.tsx'
-import { groupRow, member, message, type Message } from '#contract/chat/chat.ts'
+import { groupRow, member, message, type Message, type TypingEvent } from '#contract/chat/chat.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { RoomNews } from '#streams/chat/room.ts'
 import { aChatRow, aGroupRow, anImGroup } from '#tests/support/builders/chat.ts'
@@ -32,13 +32,14 @@ export const openRoom = async (
   answers: Readonly<Record<string, unknown>> = {},
 ) => {
   const news$ = new Subject<RoomNews>()
+  const typing$ = new Subject<TypingEvent | null>()
   const about = { headN: messages.length, readN: messages.length, ...group }
   const shown = await showPage(<RoomPage />, {
     at: '/pages/chat/chat/chatGroup/chatting?chatGroupId=g1',
     feeds: {
       chats$: of(live([aChatRow({ group: anImGroup(about) })])),
       roomOf: () => news$,
-      typingIn: () => NEVER,
+      typingIn: () => typing$,
       chatGone$: NEVER,
       dropped$: NEVER,
     },
@@ -54,5 +55,5 @@ export const openRoom = async (
       ...answers,
     },
   })
-  return { ...shown, news$ }
+  return { ...shown, news$, typing$ }
 }

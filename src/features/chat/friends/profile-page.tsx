@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { useBusy } from '#src/parts/use-busy.ts'
-import { PersonTags } from '#src/features/chat/people.tsx'
+import { PersonTags, WayLine } from '#src/features/chat/people.tsx'
 import { useChange } from '#src/parts/use-change.ts'
-import { Box, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Row, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -103,14 +103,10 @@ function Face({ friend }: { readonly friend: Friend }) {
 function Own() {
   const { t } = useTranslation('chat')
   return (
-    <Stack gap={3} above={6}>
-      <Button isWide kind="quiet" icon="qr" onClick={() => go(chatPaths.qr)}>
-        {t('titles.qr')}
-      </Button>
-      <Button isWide kind="quiet" icon="wallet" onClick={() => go(chatPaths.tabOf('account'))}>
-        {t('account.mine')}
-      </Button>
-    </Stack>
+    <Card above={6} sidePad={4} isRuled>
+      <WayLine icon="qr" label={t('titles.qr')} to={chatPaths.qr} />
+      <WayLine icon="wallet" label={t('account.mine')} to={chatPaths.tabOf('account')} />
+    </Card>
   )
 }
 
@@ -181,22 +177,16 @@ function Ways({ friend, isBusy, onOpen, onTalk, onUnblock }: WaysProps) {
           {t('answerApply')}
         </Button>
       )}
-      <Button isWide kind="quiet" icon="share" onClick={() => onOpen('card')}>
-        {t('card.give')}
-      </Button>
-      {chatGroupId !== null && (
-        <Button isWide kind="quiet" icon="picture" onClick={() => onOpen('files')}>
-          {t('files.title')}
-        </Button>
-      )}
-      {isFriend && (
-        <Button isWide kind="quiet" icon="edit" onClick={() => onOpen('name')}>
-          {t('setName')}
-        </Button>
-      )}
-      <Button isWide kind="quiet" isBusy={isBusy} onClick={() => (isBlocked ? onUnblock() : onOpen('block'))}>
-        {t(isBlocked ? 'unblock' : 'block')}
-      </Button>
+      <Card sidePad={4} isRuled>
+        <WayLine icon="share" label={t('card.give')} to={() => onOpen('card')} />
+        {chatGroupId !== null && <WayLine icon="picture" label={t('files.title')} to={() => onOpen('files')} />}
+        {isFriend && <WayLine icon="edit" label={t('setName')} to={() => onOpen('name')} />}
+        <WayLine
+          icon="eye-off"
+          label={t(isBlocked ? 'unblock' : 'block')}
+          to={() => (isBlocked ? onUnblock() : onOpen('block'))}
+        />
+      </Card>
       {isFriend && (
         <Button isWide kind="danger" onClick={() => onOpen('remove')}>
           {t('removeFriend')}
