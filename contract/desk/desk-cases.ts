@@ -5,6 +5,7 @@ import { otcAppeal, otcRuling, agreed, offer } from '#contract/otc/otc-order.ts'
 import { otcRole, otcStatus } from '#contract/otc/otc-steps.ts'
 import { message } from '#contract/chat/chat.ts'
 import { flag, id, ms, sid } from '#contract/wire/fields.ts'
+import { lang } from '#contract/wire/lang.ts'
 import { dec } from '#contract/wire/money.ts'
 
 /** What the desk may do. Each power opens its own calls; to others those calls do not exist (`not_found`). */
@@ -303,8 +304,10 @@ export const deskCaseFull = z.extend(deskCase, {
   server_now_ms: ms,
   /** Additions: what its people were asked for, newest first; who may be asked, and who else may decide it. */
   asked: z.array(deskAsked),
-  may_ask: z.array(deskAccount),
+  may_ask: z.array(z.extend(deskAccount, { lang })),
   colleagues: z.array(deskAccount),
+  /** In what its person reads the reason. */
+  lang,
   /** The disputed order; null for other kinds. */
   appeal: z.nullable(appealFile),
   /** Withdrawals that are sent together; no other kind has it. */

@@ -3,4 +3,4 @@
  * change of it stands here and in `docs/wire-history.md`. `oldestClient` is the version code of the oldest client that
  * may still change anything.
  */
-export const contractVersion = { number: 66, hash: 'ab64556acc24d6e2', oldestClient: 100 } as const
+export const contractVersion = { number: 67, hash: '53da5c69befad2b7', oldestClient: 100 } as const

@@ -48,6 +48,11 @@ const mayOf = (ctx: DeskContext, found: OpenedCase, first: ApprovalRow | undefin
 const changeOf = ({ change }: OpenedCase): DeskCaseFull['change'] =>
   change === null ? null : { about: change.about, before: change.before, after: change.after }
 
+const readerOf = (ctx: DeskContext, user: number) => ({
+  ...accountOf(ctx, user),
+  lang: ctx.tables.users.need(user).lang,
+})
+
 export const caseHandlers: Handlers<Cases, DeskContext> = {
   home: (ctx, { user }) => ({
     me: accountOf(ctx, user),
@@ -124,7 +129,8 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
           ties: tiesView(ctx, tiesTo(ctx, user, withWhom(found, 'pass', first))),
           change: changeOf(found),
           asked: asked.map((row) => askedView(ctx, ctx.tables.asks.get(row.id) ?? row, user)),
-          may_ask: isOwn ? [] : peopleOf(queue, found).map((each) => accountOf(ctx, each)),
+          may_ask: isOwn ? [] : peopleOf(queue, found).map((each) => readerOf(ctx, each)),
+          lang: ctx.tables.users.need(found.state.user).lang,
           colleagues: colleaguesOf(ctx, queue.kind, found.state).map((each) => accountOf(ctx, each)),
           appeal: appeal?.(ctx, user) ?? null,
           ...(batch && { batch }),

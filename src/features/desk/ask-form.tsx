@@ -66,7 +66,8 @@ export function AskForm({ found, onChanged, onClose }: Props) {
           />
         )}
         <Words
-          words={common.map((word) => ({ label: t(`ask.words.${word}`), text: t(`ask.texts.${word}`) }))}
+          lang={may_ask.find((each) => String(each.id) === who)?.lang ?? found.lang}
+          words={common.map((word) => ({ label: t(`ask.words.${word}`), key: `ask.texts.${word}` }))}
           onChoose={setText}
         />
         <AreaField

@@ -215,7 +215,8 @@ function Reason({ found, value, onChange, isMissing }: PartProps) {
   return (
     <>
       <Words
-        words={common[found.kind].map((word) => ({ label: t(`reasonWords.${word}`), text: t(`reasons.${word}`) }))}
+        lang={found.lang}
+        words={common[found.kind].map((word) => ({ label: t(`reasonWords.${word}`), key: `reasons.${word}` }))}
         onChoose={onChange}
       />
       <AreaField

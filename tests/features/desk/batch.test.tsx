@@ -59,6 +59,7 @@ const answers = {
     asked: [],
     may_ask: [],
     colleagues: [],
+    lang: 'en',
     server_now_ms: 61_000,
     appeal: null,
     batch: { network: 'TRC20', state: 'made', sha256: 'ab'.repeat(32), items: [{ ...item, memo: '', txid: null }] },

@@ -49,8 +49,9 @@ const full = {
   ties: [],
   change: null,
   asked: [question],
-  may_ask: [ann],
+  may_ask: [{ ...ann, lang: 'hk' }],
   colleagues: [olivia, kim],
+  lang: 'hk',
   appeal: null,
   server_now_ms: 61_000,
 }
@@ -96,7 +97,12 @@ test('what a person answered stands in the case with its pictures, and M asks fo
   expect(sheet.getByText('A reason is required.')).toBeVisible()
   await userEvent.click(sheet.getByRole('button', { name: 'Proof of address' }))
   await userEvent.click(sheet.getByRole('button', { name: 'Ask' }))
-  await waitFor(() => expect(bodiesOf(asked, '/api/desk/ask')).toMatchObject([{ id: 'kyc-100002', user_id: 100_002 }]))
+  await waitFor(() =>
+    // What is filled in is in the language of who reads it.
+    expect(bodiesOf(asked, '/api/desk/ask')).toEqual([
+      { id: 'kyc-100002', user_id: 100_002, text: '請提交最近三個月內印有你姓名及地址的帳單或信件。' },
+    ]),
+  )
 })
 
 test('a filter is saved under what it shows, leads to its queue from another one, and is removed again', async () => {

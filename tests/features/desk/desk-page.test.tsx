@@ -39,8 +39,9 @@ const full = {
   ties: [],
   change: null,
   asked: [],
-  may_ask: [user],
+  may_ask: [{ ...user, lang: 'en' }],
   colleagues: [],
+  lang: 'en',
   server_now_ms: 61_000,
 }
 const home = said({
