@@ -1,7 +1,8 @@
 import type { Log } from './gateway/log.ts'
-import { createPost, type Post } from './features/notification/sending/post.ts'
+import { createPost, type Post, type Posted } from './features/notification/sending/post.ts'
 import { createPushSender } from './features/notification/sending/send.ts'
 import { createWebhookPost } from './features/webhook/address.ts'
+import { settleJob } from './features/webhook/queue.ts'
 import { createWebhookSender } from './features/webhook/sending.ts'
 import type { Venue } from './venue.ts'
 
@@ -37,5 +38,6 @@ export function startPusher({ venue, log, post = createPost() }: Ports) {
 /** Posts queued events to the addresses of their owners. */
 export function startWebhooks({ venue, log, post = createWebhookPost() }: Ports) {
   const { ctx, command, durable, streamEpoch: epoch } = venue
-  return sendRegularly(venue, log, createWebhookSender({ ctx, command, durable, post, epoch }))
+  const settle = (job: number, posted: Posted | null) => command((inside) => settleJob(inside, job, posted))
+  return sendRegularly(venue, log, createWebhookSender({ ctx, settle, durable, post, epoch }))
 }

@@ -5,6 +5,8 @@ import type { Caller } from '#server/core/context.ts'
 import type { Files } from '#server/core/files-port.ts'
 import { seededRandom, systemRandom } from '#server/core/random.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
+import type { Posted } from '#server/features/notification/sending/post.ts'
+import { settleJob } from '#server/features/webhook/queue.ts'
 import type { EventRow } from '#server/core/store-port.ts'
 import type { MemoryCopy } from '#server/store/sqlite.ts'
 import type { Act } from './acts.ts'
@@ -208,6 +210,12 @@ function createIntake(world: World, lives: Lives, lines: RecordLine[], catchUp: 
     return wish.act === 'end_key' ? life.endKey(ofKey(wish)) : life.actOn(wish)
   }
   const act = (wish: Act) => take((at) => ({ at, act: wish }), doneBy(wish))
+  /** What an address of this machine has answered to what was posted to it. */
+  const settle = (job: number, answer: Posted | null) =>
+    take(
+      (at) => ({ at, posted: { job, answer } }),
+      ({ venue }) => venue.command((ctx) => settleJob(ctx, job, answer)),
+    )
   /** What a scenario does, within the turn of its beat: the same lines of the record as if it came from outside. */
   const inside = {
     act: (wish: Act) => note({ at: now(), act: wish }, doneBy(wish)),
@@ -221,7 +229,7 @@ function createIntake(world: World, lives: Lives, lines: RecordLine[], catchUp: 
       await lives.reopen()
     },
   }
-  return { take, restart, change, act, inside }
+  return { take, restart, change, act, settle, inside }
 }
 
 /**
@@ -276,7 +284,7 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
     ),
   )
   const { snapshot, restore } = createHistory(made, lives, lines, catchUp)
-  const { take, restart, change, act, inside } = createIntake(world, lives, lines, catchUp)
+  const { take, restart, change, act, settle, inside } = createIntake(world, lives, lines, catchUp)
   async function execute(asked: Asked) {
     const kill = killing.getStore()
     if (asked.route.endpoint.does !== 'reads') return change(asked, kill)
@@ -312,6 +320,7 @@ export async function createBox(plan: BoxPlan, options: Options = {}) {
     change,
     uploads: { keep },
     act,
+    settle,
     /** The venue dies, and starts again on what it has stored. */
     restart,
     snapshot,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { contractVersion } from '#contract/wire/version.ts'
 import type { BusUploads } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
+import type { Posted } from '#server/features/notification/sending/post.ts'
 import { release } from '#server/core/release.ts'
 import type { Funds } from './accounts.ts'
 import type { Act } from './acts.ts'
@@ -43,6 +44,8 @@ export type RecordLine = { readonly at: number; readonly was?: string } & (
   /** The venue was started again on what it had stored. */
   | { readonly restart: true }
   | { readonly upload: Kept }
+  /** An address of this machine has answered what was posted to it; null: it has not. */
+  | { readonly posted: { readonly job: number; readonly answer: Posted | null } }
   | { readonly act: Act }
   | { readonly end: BoxHash }
 )

@@ -11,6 +11,7 @@ async function applyLine(box: Box, line: RecordLine) {
   const { venue, uploads, act } = box
   if ('act' in line) return act(line.act)
   if ('upload' in line) return uploads.keep(...line.upload).catch(() => undefined)
+  if ('posted' in line) return box.settle(line.posted.job, line.posted.answer)
   if ('restart' in line) return box.restart()
   if ('end' in line) return undefined
   const route = venue.routes.find((each) => routeKeysOf(each).includes(line.call))

@@ -13,19 +13,19 @@ export const localPost: Post = (url, ...more) =>
 const webhooksMs = 500
 /**
  * Posts what is due by the time of the box. Nobody waits for an answer, since who is posted to may ask the box before
- * it gives one; what becomes of it waits for its turn. A venue that has died learns nothing more.
+ * it gives one; what becomes of it waits for its turn and is a line of the record.
  */
 export function startBoxWebhooks(box: Box) {
-  const { turn, every } = box.timeline
+  const { every } = box.timeline
   const begin = () => {
     const { venue } = box
     const { ctx, durable, streamEpoch: epoch } = venue
-    const command: typeof venue.command = (work) =>
-      turn(() => {
-        if (box.venue !== venue) throw new Killed()
-        return venue.command(work)
-      })
-    return { venue, ...createWebhookSender({ ctx, command, durable, post: localPost, epoch }) }
+    const settle: typeof box.settle = async (job, answer) => {
+      // What was on its way when its venue died is sent again by the next one, and this one sends no more.
+      if (box.venue !== venue) throw new Killed()
+      return box.settle(job, answer)
+    }
+    return { venue, ...createWebhookSender({ ctx, settle, durable, post: localPost, epoch }) }
   }
   let sender = begin()
   every(webhooksMs, () => {

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { AsyncContext } from '#server/core/context.ts'
 import type { Maybe } from '#server/core/maybe.ts'
-import type { Post } from '#server/features/notification/sending/post.ts'
+import type { Post, Posted } from '#server/features/notification/sending/post.ts'
 import { webhookAddressOf } from './address.ts'
 import type { WebhookContext } from './context.ts'
-import { settleJob } from './queue.ts'
 import type { WebhookJob, WebhookRow } from './rows.ts'
 
 const maxAtOnce = 16
@@ -29,7 +28,9 @@ function signed(
   }
 }
 
-type Ports = Pick<AsyncContext<WebhookContext>, 'ctx' | 'command'> & {
+type Ports = Pick<AsyncContext<WebhookContext>, 'ctx'> & {
+  /** In a command: what becomes of a job by the answer of its address. */
+  settle: (job: number, posted: Posted | null) => Promise<unknown>
   durable: () => Maybe<void>
   post: Post
   /** In which the numbers of own channels count. */
@@ -39,7 +40,7 @@ type Ports = Pick<AsyncContext<WebhookContext>, 'ctx' | 'command'> & {
  * Posts what is due. Nothing leaves before it is stored, and one address is posted one event at a time, in their order.
  * After a crash in between one may come twice, under the same id.
  */
-export function createWebhookSender({ ctx, command, durable, post, epoch }: Ports) {
+export function createWebhookSender({ ctx, settle, durable, post, epoch }: Ports) {
   const { tables, now, settings } = ctx
   const stopping = new AbortController()
   const busy = new Set<number>()
@@ -60,8 +61,7 @@ export function createWebhookSender({ ctx, command, durable, post, epoch }: Port
         await durable()
         const posted = await deliver(job, hook)
         if (stopping.signal.aborted) return
-        const settled = job.id
-        await command((inside) => settleJob(inside, settled, posted))
+        await settle(job.id, posted)
       }
     } finally {
       busy.delete(id)

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { localPost } from '#server/box/webhooks.ts'
+import { settleJob } from '#server/features/webhook/queue.ts'
 import { createWebhookSender } from '#server/features/webhook/sending.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
@@ -63,7 +64,7 @@ export async function webhookVenue(store = openSqlite(':memory:'), isLocal = tru
   const senderOf = ({ venue }: Pick<typeof v, 'venue'> = v) =>
     createWebhookSender({
       ctx: venue.ctx,
-      command: venue.command,
+      settle: (job, posted) => venue.command((ctx) => settleJob(ctx, job, posted)),
       durable: venue.durable,
       post: localPost,
       epoch: venue.streamEpoch,
