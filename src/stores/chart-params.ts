@@ -1,4 +1,4 @@
-import { firstParams, paramOf, type Indicator, type Params } from '#src/lib/indicators.ts'
+import { firstParams, paramOf, paramsBy, type Indicator, type Params } from '#src/lib/indicators.ts'
 import { fieldsOf, nameOfKey, readStored, writeStored } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
@@ -14,15 +14,7 @@ const read = (raw: unknown): Params | null => {
       stored.every((value) => typeof value === 'number' && paramOf(String(value)) === value)
     return isWhole ? stored.map(Number) : first
   }
-  return {
-    MA: numbersOf('MA'),
-    EMA: numbersOf('EMA'),
-    BOLL: numbersOf('BOLL'),
-    VOL: numbersOf('VOL'),
-    MACD: numbersOf('MACD'),
-    RSI: numbersOf('RSI'),
-    KDJ: numbersOf('KDJ'),
-  }
+  return paramsBy(numbersOf)
 }
 const stored = () => readStored(name, read) ?? firstParams
 

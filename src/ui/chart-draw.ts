@@ -249,10 +249,11 @@ const points = <P>(
 
 const axisHeight = 28
 
-/** The price pane takes the height that the lower panes leave. */
+/** The price pane takes the height that the lower panes leave, and never less than they have together. */
 function stretch(chart: IChartApi, host: HTMLElement, paneHeight: number) {
   const panes = chart.panes()
-  const rest = Math.max(host.clientHeight - axisHeight - (panes.length - 1) * (paneHeight + 1), paneHeight)
+  const below = (panes.length - 1) * (paneHeight + 1)
+  const rest = Math.max(host.clientHeight - axisHeight - below, below, paneHeight)
   for (const [at, pane] of panes.entries()) pane.setStretchFactor(at === 0 ? rest : paneHeight)
 }
 

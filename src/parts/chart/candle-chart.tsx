@@ -1,5 +1,5 @@
 import { baseOf, quoteOf } from '#contract/market/market.ts'
-import { mainIndicators } from '#src/lib/indicators.ts'
+import { mainIndicators, type SubIndicator } from '#src/lib/indicators.ts'
 import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -189,7 +189,7 @@ function useView({ market, candles: bars }: Candles, period: Interval, isCompact
       ),
     [indicators, isCompact, period],
   )
-  const formats = useMemo(() => [words.price, ...panesOf(chosen).map((name) => formatOf[name](words))], [words, chosen])
+  const formats = useMemo(() => [words.price, ...panesOf(chosen).map((name) => formatOf(name, words))], [words, chosen])
   const drawn = useMemo(() => drawnCandles(bars, hasClock(period)), [bars, period])
   const lines = useMemo(() => linesOf(drawn, chosen, params), [drawn, chosen, params])
   const view = useMemo(
@@ -208,9 +208,6 @@ function useView({ market, candles: bars }: Candles, period: Interval, isCompact
 
 const isMain = (name: string) => mainIndicators.some((main) => main === name)
 const decimalsIn = (text: string) => text.split('.')[1]?.length ?? 0
-const formatOf = {
-  VOL: ({ amount }: ReturnType<typeof chartWords>) => amount,
-  MACD: ({ price }: ReturnType<typeof chartWords>) => price,
-  RSI: ({ index }: ReturnType<typeof chartWords>) => index,
-  KDJ: ({ index }: ReturnType<typeof chartWords>) => index,
-}
+/** Volumes, sums of money or plain numbers, as the lines of a pane are. */
+const formatOf = (name: SubIndicator, { amount, price, index }: ReturnType<typeof chartWords>) =>
+  name === 'VOL' || name === 'OBV' ? amount : name === 'MACD' || name === 'ATR' ? price : index

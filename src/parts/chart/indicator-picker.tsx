@@ -2,6 +2,7 @@ import {
   firstParams,
   leastParam,
   mainIndicators,
+  mostPanes,
   mostParam,
   paramOf,
   paramWords,
@@ -29,15 +30,26 @@ export function IndicatorPicker({ isOpen, onClose }: Props) {
     <Sheet title={t('indicators')} isOpen={isOpen} onClose={onClose}>
       <Shelf title={t('main')} names={mainIndicators} />
       <Shelf title={t('sub')} names={subIndicators} />
-      {[...mainIndicators, ...subIndicators].map((name) => chosen.includes(name) && <Numbers key={name} name={name} />)}
+      {[...mainIndicators, ...subIndicators].map(
+        (name) => chosen.includes(name) && paramWords[name].length > 0 && <Numbers key={name} name={name} />,
+      )}
     </Sheet>
   )
+}
+
+/** One more; the first of the panes goes where there are as many as there may be. */
+const withOne = (chosen: readonly string[], name: string): readonly string[] => {
+  const panes = chosen.filter((each) => subIndicators.some((sub) => sub === each))
+  const isFull = panes.length >= mostPanes && subIndicators.some((sub) => sub === name)
+  return [...(isFull ? chosen.filter((each) => each !== panes[0]) : chosen), name]
 }
 
 function Shelf({ title, names }: { readonly title: string; readonly names: readonly string[] }) {
   const { indicators, set } = useSettings()
   const toggle = (name: string) =>
-    set({ indicators: indicators.includes(name) ? indicators.filter((each) => each !== name) : [...indicators, name] })
+    set({
+      indicators: indicators.includes(name) ? indicators.filter((each) => each !== name) : withOne(indicators, name),
+    })
   return (
     <Box as="fieldset" shrinks endPad={5}>
       <Box as="legend" size={2} tone={2} endPad={2}>

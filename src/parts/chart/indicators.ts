@@ -20,7 +20,7 @@ export function sma(values: readonly number[], length: number): Points {
 }
 
 /** Exponential smoothing that skips nulls; the first value is the mean of the first `length` values. */
-function smooth(values: Points, length: number, weight: number): Points {
+export function smooth(values: Points, length: number, weight: number): Points {
   let sum = 0
   let count = 0
   let smoothed: number | null = null
@@ -105,7 +105,7 @@ export function kdj(bars: readonly PlainCandle[], length = 9, smoothK = 3, smoot
   return { k: rows.map((row) => row && row.k), d: rows.map((row) => row && row.d), j: rows.map((row) => row && row.j) }
 }
 
-const combine = (one: Points, other: Points, join: (one: number, other: number) => number): Points =>
+export const combine = (one: Points, other: Points, join: (one: number, other: number) => number): Points =>
   one.map((value, at) => {
     const second = other[at] ?? null
     return value === null || second === null ? null : join(value, second)

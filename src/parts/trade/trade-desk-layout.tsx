@@ -3,7 +3,7 @@ import { intervalOf, type Interval } from '#src/parts/chart/chart-interval.ts'
 import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DealsList } from './deals-list.tsx'
 import { Fitted, Split, useDocks } from './dock-split.tsx'
@@ -20,6 +20,24 @@ type Props = {
   /** The height of everything in the book but its levels, in px. */
   readonly bookRest: number
   readonly orders: ReactNode
+}
+
+const IndicatorPicker = lazy(async () => ({
+  default: (await import('#src/parts/chart/indicator-picker.tsx')).IndicatorPicker,
+}))
+function Indicators() {
+  const { t } = useTranslation('market')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon="line" label={t('indicators')} onClick={() => setIsOpen(true)} />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <IndicatorPicker isOpen onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** What stands below the chart and above the deals. */
@@ -44,6 +62,7 @@ export function TradeDeskLayout({ page, market, chart, ticket, book, bookRest, o
             <section className={styles.panel} aria-label={t('chart')}>
               <Row className={styles.tools}>
                 <IntervalBar value={period} onChange={(lastPeriod) => set({ lastPeriod })} />
+                <Indicators />
                 {docks.isChanged && (
                   <IconButton icon="refresh" label={t('trades:docks.reset')} onClick={docks.resetAll} />
                 )}

@@ -65,3 +65,6 @@ test('CHART-2 the time-share is a line through bars of a minute; an unknown inte
   ])
   expect(intervals.filter((interval) => !hasClock(interval))).toEqual(['1day', '1week', '1mon'])
 })
+test('T42 the newest four panes are drawn, and one more takes the place of the first', () => {
+  expect(panesOf(['VOL', 'MA', 'MACD', 'RSI', 'KDJ', 'ATR'])).toEqual(['MACD', 'RSI', 'KDJ', 'ATR'])
+})
