@@ -102,7 +102,7 @@ function LiveOrder({ first, market, talk }: LiveProps) {
           <Timeline order={order} />
           {isOver && <RateBox order={order} />}
           {isOver && <BlockButton who={{ order_id: order.id }} name={peer.nickname} isBlocked={false} />}
-          {isOver && <FormFailure failure={failure} />}
+          {isOver && may.length === 0 && <FormFailure failure={failure} />}
         </Stack>
       </Stack>
     </Page>
