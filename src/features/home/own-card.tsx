@@ -36,10 +36,10 @@ export function OwnCard() {
   return (
     <Card as="section" gap={2} pad={3} sidePad={4} className={styles.card} aria-label={t('assets:total')}>
       <Row gap={2} justify="between">
-        <Stack gap="hair" shrinks>
+        <Stack gap="hair" grows>
           <Row tone={2} size="dense" className={styles.head}>
             <TotalHead freshness={freshness} ageMs={ageMs}>
-              <Link to={assetsPaths.assets}>
+              <Link to={assetsPaths.assets} nowrap>
                 {t('assets:total')} ({worth?.code ?? baseCoin.name})
               </Link>
             </TotalHead>
@@ -49,7 +49,8 @@ export function OwnCard() {
           </Box>
           <TodayPnl pnl={pnl} />
         </Stack>
-        {pnl !== null && !isHidden && <Curve days={pnl.days} />}
+        {/* What is old says so in its place. */}
+        {pnl !== null && !isHidden && freshness !== 'stale' && <Curve days={pnl.days} />}
       </Row>
       <AtWork hasContracts={hasContracts(balances.value)} />
     </Card>
