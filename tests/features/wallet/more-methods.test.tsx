@@ -1,5 +1,6 @@
 import { AddMethodPage } from '#src/features/wallet/add-method-page.tsx'
 import { MethodsPage } from '#src/features/wallet/methods-page.tsx'
+import { isLayer } from '#src/lib/hash-location.ts'
 import { somePayMethods } from '#tests/support/builders/pay-methods.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -40,6 +41,8 @@ test('a further card stands under its way, and is removed with the fund password
   await userEvent.type(sheet.getByLabelText('Fund password'), '246810')
   await userEvent.click(sheet.getByRole('button', { name: 'Remove this method' }))
   await waitFor(() => expect(bodiesOf(asked, '/api/user/payees/remove')).toEqual([{ id: 5, pay_password: '246810' }]))
+  // The sheet goes back in the history, which takes a moment: the next page would be led away by it.
+  await waitFor(() => expect([screen.queryByRole('dialog'), isLayer()]).toEqual([null, false]))
 })
 
 test('one that something needs stays; another one is added from its way', async () => {
