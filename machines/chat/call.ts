@@ -1,78 +1,24 @@
-import {
-  callLimits,
-  isCallAhead,
-  type Call,
-  type CallEnd,
-  type CallMedia,
-  type CallWish,
-} from '#contract/chat/chat-call.ts'
+import { callLimits, isCallAhead, type Call, type CallMedia, type CallWish } from '#contract/chat/chat-call.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, fromCallback, fromEventObservable, sendTo, setup, type SnapshotFrom } from 'xstate'
+import { assign, fromCallback, fromEventObservable, sendTo, setup } from 'xstate'
 import { absent } from '#machines/kit/absent.ts'
-import { isLost, stepMachine, stepping, type Keyed, type StepSnapshot } from '#machines/kit/step.ts'
-
-/** Why a device cannot be used: it was not allowed, or there is none. */
-export type DeviceFault = 'denied' | 'absent'
-/** Why a call is over, as the page says it: what the venue says, or what only this device knows. */
-type CallOver = CallEnd | 'microphone' | 'noMicrophone' | 'elsewhere' | 'refused'
-/** One change of a call on its way to the venue; an end needs no key, as it comes to the same however often it is told. */
-export type CallChange = Keyed & {
-  readonly does: 'place' | 'answer' | 'end'
-  readonly id: string
-  readonly chatGroupId: string
-  readonly media: CallMedia
-  readonly why: 'noWay' | 'lost' | null
-}
-export type CallNews =
-  | { type: 'call.told'; call: Call }
-  /** The venue knows of no call of this person: what ended it was not heard. */
-  | { type: 'call.none' }
-  /** The latest the server's clock can be. */
-  | { type: 'clock.ticked'; now: number }
-/** What the devices and the connection report. */
-export type MediaReport =
-  | { type: 'media.opened' }
-  | { type: 'media.failed'; fault: DeviceFault }
-  | { type: 'camera.opened' }
-  | { type: 'camera.failed'; fault: DeviceFault }
-  | { type: 'line.up' }
-  | { type: 'line.broken'; atMs: number }
-  | { type: 'peer.told'; isMuted: boolean; hasCamera: boolean }
-/** What the devices and the connection are told. */
-export type MediaOrder =
-  | { type: 'call'; call: Call }
-  | { type: 'mute'; isMuted: boolean }
-  | { type: 'camera'; isOn: boolean }
-  | { type: 'turn' }
-export type MediaInput = { readonly media: CallMedia }
-type Input = { readonly me: string; readonly tab: string }
-type Context = Input & {
-  readonly call: Call | null
-  readonly wish: CallWish | null
-  readonly step: CallChange | null
-  readonly failure: Failure | null
-  readonly over: CallOver | null
-  /** With which the call is opened on this device. */
-  readonly media: CallMedia
-  readonly cameraFault: DeviceFault | null
-  readonly brokenMs: number | null
-  readonly peer: { readonly isMuted: boolean; readonly hasCamera: boolean }
-}
-type Acts =
-  | { type: 'place'; wish: CallWish; key: string }
-  | { type: 'accept'; media: CallMedia; key: string }
-  | { type: 'hangUp' }
-  | { type: 'mute' }
-  | { type: 'unmute' }
-  | { type: 'showCamera' }
-  | { type: 'hideCamera' }
-  | { type: 'turnCamera' }
-  | { type: 'dismiss' }
+import { isLost, stepMachine, stepping, type StepSnapshot } from '#machines/kit/step.ts'
+import type {
+  Acts,
+  CallChange,
+  CallNews,
+  CallOver,
+  Context,
+  DeviceFault,
+  Input,
+  MediaInput,
+  MediaOrder,
+  MediaReport,
+} from './call-model.ts'
 
 const noCallChange: CallChange = { key: '', does: 'end', id: '', chatGroupId: '', media: 'voice', why: null }
 const isLive = ({ status }: Call) => status !== 'ended'
 const ownSide = ({ caller, called }: Call, me: string) => (caller.userId === me ? caller : called)
-export const peerSide = ({ caller, called }: Call, me: string) => (caller.userId === me ? called : caller)
 /** What a call is to this page: it rings here, goes on here, goes on in another page of this person, or is over. */
 const standingOf = (call: Call, { me, tab }: Input): 'rings' | 'here' | 'elsewhere' | 'over' => {
   if (!isLive(call)) return 'over'
@@ -419,32 +365,3 @@ export const callMachine = setup({
     },
   },
 })
-
-const stages = ['calling', 'connecting', 'talking'] as const
-/** What the page shows of it. */
-export const connectCall = (snapshot: SnapshotFrom<typeof callMachine>) => {
-  const { call, wish, over, failure, me, media, cameraFault, peer } = snapshot.context
-  const other = call === null ? wish : peerSide(call, me)
-  const stage = stages.find((each) => snapshot.matches({ active: { stage: each } })) ?? 'opening'
-  return {
-    call,
-    over,
-    failure,
-    media: call?.media ?? media,
-    cameraFault,
-    peer,
-    other,
-    chatGroupId: call?.chatGroupId ?? wish?.chatGroupId ?? '',
-    stage,
-    isIdle: snapshot.matches('idle'),
-    isRinging: snapshot.matches('ringing'),
-    isActive: snapshot.matches('active'),
-    /** It is over, and the page says why; a call that was hung up here is gone at once. */
-    isEnded: snapshot.matches('ended') || (snapshot.matches('leaving') && over !== null),
-    isMending: snapshot.matches({ active: { stage: { talking: 'mending' } } }),
-    isMuted: snapshot.matches({ active: { microphone: 'muted' } }),
-    hasCamera: snapshot.matches({ active: { camera: 'on' } }),
-    isCameraOpening: snapshot.matches({ active: { camera: 'opening' } }),
-  }
-}
-export type CallShown = ReturnType<typeof connectCall>

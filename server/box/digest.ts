@@ -6,13 +6,11 @@ import type { BoxStore } from './life.ts'
 const passing = [/\$argon2id\$[^"]*/g, /"usedAt":(?:\d+|null)/g]
 const lasting = (body: string) => passing.reduce((text, each) => text.replace(each, ''), body)
 
-/** How far somebody outside has been told of what happened: what they answer is no part of a run. */
-const told = new Set(['webhooks', 'webhook_jobs'])
 /** The hash of everything that a box has stored: rows of all tables, events of all accounts, what became of keys. */
 export async function digestOf({ dump }: BoxStore): Promise<string> {
   const hash = createHash('sha256')
   const take = (...parts: readonly (string | number)[]) => void hash.update(`${parts.join('\u{1}')}\u{2}`)
-  for (const { name } of venueShapes().filter((each) => !told.has(each.name)))
+  for (const { name } of venueShapes())
     for await (const some of dump.rows(name)) for (const { id, body } of some) take(name, id, lasting(body))
   for await (const some of dump.events()) for (const { user, s, at, body } of some) take(user, s, at, body)
   for await (const some of dump.keys())

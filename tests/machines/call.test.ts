@@ -1,12 +1,7 @@
 import { callLimits, type Call, type CallWish } from '#contract/chat/chat-call.ts'
-import {
-  callMachine,
-  connectCall,
-  type CallChange,
-  type CallNews,
-  type MediaOrder,
-  type MediaReport,
-} from '#machines/chat/call.ts'
+import type { CallChange, CallNews, MediaOrder, MediaReport } from '#machines/chat/call-model.ts'
+import { connectCall } from '#machines/chat/call-shown.ts'
+import { callMachine } from '#machines/chat/call.ts'
 import { aCall } from '#tests/support/builders/chat.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import type { Reply } from '#contract/wire/reply.ts'

@@ -140,12 +140,10 @@ export function stochRsi(
   smoothD: number,
 ) {
   const strength = rsi(closes, rsiLength)
-  const range = combine(highest(strength, length), lowest(strength, length), (high, low) => high - low)
-  const raw = combine(
-    combine(strength, lowest(strength, length), (value, low) => value - low),
-    range,
-    (above, all) => placeIn(above, 0, all),
-  )
+  const [high, low] = [highest(strength, length), lowest(strength, length)]
+  const range = combine(high, low, (top, bottom) => top - bottom)
+  const above = combine(strength, low, (value, bottom) => value - bottom)
+  const raw = combine(above, range, (value, all) => placeIn(value, 0, all))
   const k = mean(raw, smoothK)
   return { k, d: mean(k, smoothD) }
 }

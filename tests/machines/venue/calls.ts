@@ -1,7 +1,7 @@
 import { callLimits, type CallWish } from '#contract/chat/chat-call.ts'
 import { chatCalls } from '#contract/chat/chat-calls.ts'
 import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
-import type { MediaOrder, MediaInput } from '#machines/chat/call.ts'
+import type { MediaOrder, MediaInput } from '#machines/chat/call-model.ts'
 import { callLogic } from '#src/features/chat/calls/call.actors.ts'
 import { chatVenue, folk } from '#tests/support/chat/chat-venue.ts'
 import { createActor, fromCallback } from 'xstate'

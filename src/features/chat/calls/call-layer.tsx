@@ -1,4 +1,4 @@
-import { connectCall, type CallShown } from '#machines/chat/call.ts'
+import { connectCall, type CallShown } from '#machines/chat/call-shown.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { newKey } from '#src/lib/new-key.ts'

@@ -1,5 +1,5 @@
 import type { CallMedia } from '#contract/chat/chat-call.ts'
-import type { CallShown } from '#machines/chat/call.ts'
+import type { CallShown } from '#machines/chat/call-shown.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'

@@ -1,4 +1,4 @@
-import type { CallShown } from '#machines/chat/call.ts'
+import type { CallShown } from '#machines/chat/call-shown.ts'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import { Row, Stack } from '#src/ui/box.tsx'
 import { useModal } from '#src/ui/use-modal.ts'

@@ -1,5 +1,11 @@
 import type { Call, CallWay } from '#contract/chat/chat-call.ts'
-import { peerSide, type DeviceFault, type MediaInput, type MediaOrder, type MediaReport } from '#machines/chat/call.ts'
+import {
+  peerSide,
+  type DeviceFault,
+  type MediaInput,
+  type MediaOrder,
+  type MediaReport,
+} from '#machines/chat/call-model.ts'
 import { fromCallback } from 'xstate'
 
 /** What is seen and heard of a call; a new value each time a stream changes. */
