@@ -1,4 +1,4 @@
-// A bot in plain Node 22 without packages: follows an order book over a socket that it opens again when the line is gone,
+// A bot in plain Node 22 without packages: follows an order book over a socket that it opens again if the line goes,
 // places a limit order below it, cancels it, and finds out what became of a change whose answer was lost.
 //
 //   KONTOR_URL=http://localhost:8080/ KONTOR_KEY=kak_… node examples/bot.mjs BTC-USDT

@@ -1,4 +1,4 @@
-// Verifies that a venue has acknowledged a change: that it signed the answer to a key, and where its journal stood then.
+// Verifies that a venue has acknowledged a change: that it signed the answer to a key, and where its journal stood.
 // Plain Node 22 without packages.
 //
 //   curl … -H 'Idempotency-Key: <key>' -D headers.txt -o answer.json …

@@ -1,4 +1,4 @@
-"""With kontor-box and pytest: each test has an exchange of its own. One that fails prints the command that runs it again:
+"""With kontor-box and pytest: each test has an exchange of its own. One that fails prints the command to run it again:
 replay: npx kontor replay .kontor/run-1a2b3c4d.jsonl
 """
 
@@ -18,7 +18,7 @@ def call(box, method, path, body=None, key=None):
 
 
 def buy(box, amount):
-    """Sends an order until it is known what became of it: always under the same key, so that there is never a second."""
+    """Sends an order until it is known what became of it: always under the same key, so there is never a second."""
     key = str(uuid.uuid4())
     body = {"currency_id": 1, "legal_id": 3, "type": 1, "kind": "market", "amount": amount}
     while True:

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 const test = testWith({ seed: 7, accounts: 2, funds: { USDT: '10000' } })
 
-/** Sends an order until it is known what became of it: always under the same key, so that there is never a second one. */
+/** Sends an order until it is known what became of it: always under the same key, so that there is never a second. */
 async function buy({ url, accounts: [{ key }] }, amount) {
   const id = crypto.randomUUID()
   const headers = { Authorization: key, 'Content-Type': 'application/json', 'Idempotency-Key': id }
